@@ -1,0 +1,50 @@
+//! The same pose on the other side of the body: left and right exchanged in the plane x = 0.
+
+use super::{Character, JointCoordinate, JointKind, Pose};
+use crate::math::Transform;
+use glam::{DQuat, DVec3};
+
+/// The mirror image of a pose. Twice mirrored is the pose itself.
+pub fn mirrored(character: &Character, pose: &Pose) -> Pose {
+    let joints = character
+        .link_ids()
+        .map(|id| {
+            // What this side does is what the partner did, seen in the mirror.
+            let partner = character.partners[id.index()];
+            match (pose.joint(partner), &character.link(id).joint.kind) {
+                (JointCoordinate::Ball(q), _) => JointCoordinate::Ball(mirrored_rotation(q)),
+                (JointCoordinate::Hinge(angle), JointKind::Hinge { axis, .. }) => {
+                    let image = match &character.link(partner).joint.kind {
+                        JointKind::Hinge { axis, .. } => mirrored_axis(*axis),
+                        _ => *axis,
+                    };
+                    JointCoordinate::Hinge(angle * axis.dot(image).signum())
+                }
+                (other, _) => other,
+            }
+        })
+        .collect();
+    let from = pose.world_from_root;
+    Pose {
+        world_from_root: Transform::new(
+            mirrored_rotation(from.rotation),
+            mirrored_point(from.translation),
+        ),
+        joints,
+    }
+}
+
+/// A point's image in the plane x = 0.
+#[inline]
+pub(crate) fn mirrored_point(p: DVec3) -> DVec3 {
+    DVec3::new(-p.x, p.y, p.z)
+}
+
+/// A rotation's image: its axis is a pseudo-vector, so the parts in the plane turn round.
+fn mirrored_rotation(q: DQuat) -> DQuat {
+    DQuat::from_xyzw(q.x, -q.y, -q.z, q.w)
+}
+
+fn mirrored_axis(axis: DVec3) -> DVec3 {
+    DVec3::new(axis.x, -axis.y, -axis.z)
+}

@@ -1,0 +1,124 @@
+//! What every goal got, and what gave way.
+
+use super::{Goal, Unit};
+use crate::kinematics::Margin;
+use glam::{DVec2, DVec3};
+
+/// How a solve ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Outcome {
+    /// Every goal but the wishes is within tolerance.
+    #[default]
+    Reached,
+    /// The figure stands still at the best it can do; some goal gave way.
+    Resting,
+    /// The linearisations ran out before the figure came to rest.
+    OutOfIterations,
+}
+
+/// What one goal got.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GoalReport {
+    /// Error before the solve, in the goal's unit [m or rad].
+    pub before: f64,
+    /// Error after it [m or rad].
+    pub after: f64,
+    /// Whether that is within tolerance.
+    pub reached: bool,
+}
+
+/// What a solve did. Its memory is reused from solve to solve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Linearisations over all starts.
+    pub iterations: u32,
+    /// Starts from other poses after the first one got stuck.
+    pub restarts: u32,
+    /// Largest turn of a joint in the last iteration [rad].
+    pub last_turn: f64,
+    /// One entry per goal, in the order of the goals.
+    pub goals: Vec<GoalReport>,
+    /// Centre of mass [m].
+    pub com: DVec3,
+    /// Its margin over the support.
+    pub margin: Margin,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self {
+            outcome: Outcome::default(),
+            iterations: 0,
+            restarts: 0,
+            last_turn: 0.0,
+            goals: Vec::new(),
+            com: DVec3::ZERO,
+            margin: Margin {
+                metres: f64::NEG_INFINITY,
+                direction_xz: DVec2::ZERO,
+            },
+        }
+    }
+}
+
+impl Report {
+    /// Goals that were not reached, wishes left out, largest error first.
+    pub fn gave_way<'a>(&'a self, goals: &'a [Goal]) -> Vec<(&'a Goal, &'a GoalReport)> {
+        let mut gave_way: Vec<_> = goals
+            .iter()
+            .zip(&self.goals)
+            .filter(|(goal, got)| !got.reached && !goal.rank.is_wish())
+            .collect();
+        gave_way.sort_by(|a, b| b.1.after.total_cmp(&a.1.after));
+        gave_way
+    }
+
+    /// One sentence: who gave way, by how much, and what for.
+    pub fn sentence(&self, goals: &[Goal]) -> String {
+        let gave_way = self.gave_way(goals);
+        if gave_way.is_empty() {
+            return "Every goal is reached.".to_owned();
+        }
+        let list: Vec<String> = gave_way
+            .iter()
+            .map(|(goal, got)| {
+                format!(
+                    "{} gives {}",
+                    spoken(&goal.name),
+                    amount(goal.kind.unit(), got.after)
+                )
+            })
+            .collect();
+        let list = match list.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => list.concat(),
+        };
+        // What held: the most important goal that was reached and outranks someone who gave way.
+        let lowest_that_gave = gave_way.iter().map(|(goal, _)| goal.rank).max();
+        let held = goals
+            .iter()
+            .zip(&self.goals)
+            .filter(|(goal, got)| got.reached && Some(goal.rank) < lowest_that_gave)
+            .min_by_key(|(goal, _)| (!goal.kind.is_balance(), goal.rank));
+        match held {
+            Some((goal, _)) => format!("{list} so that {} holds.", spoken(&goal.name)),
+            None => format!("{list}: out of reach."),
+        }
+    }
+}
+
+/// `left_hand` as people say it.
+fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// `42 mm`, `3.1°`.
+pub fn amount(unit: Unit, value: f64) -> String {
+    match unit {
+        Unit::Metres if value * 1e3 >= 9.95 => format!("{:.0} mm", value * 1e3),
+        Unit::Metres => format!("{:.1} mm", value * 1e3),
+        Unit::Radians => format!("{:.1}°", value.to_degrees()),
+    }
+}

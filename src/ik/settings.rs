@@ -1,0 +1,108 @@
+//! How a solve is carried out. Every field has its unit, the effect of raising it, and its default.
+
+use serde::{Deserialize, Serialize};
+
+/// What happens when goals disagree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Priority {
+    /// All goals alike, ranks ignored: everyone gives way a little (Kenwright's figure 5a).
+    Equal,
+    /// Kenwright's equation 9: the balance goal's rows grow with its own error, all else alike.
+    Biased,
+    /// Every rank's rows are scaled by a constant factor over the rank below it. The default: one solve, smooth in
+    /// time, and balance gives way by no more than a few millimetres.
+    #[default]
+    Weighted,
+    /// Equation 1 (Liégeois): what balance and contacts leave free is filled with everyone else's own solution.
+    NullSpace,
+    /// Each rank is solved in what the ranks above leave free; any number of ranks.
+    Strict,
+}
+
+/// How one linearisation is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Method {
+    /// Exactly, through the small system of rows × rows. The default: fewest linearisations.
+    Direct,
+    /// The paper's Gauss-Seidel sweep over the columns, for teaching and comparison.
+    Sweep {
+        /// Passes over all columns per linearisation. More is slower and closer to the exact solution.
+        sweeps: u16,
+        /// Over-relaxation: 1 is the paper's; 1.3 to 1.5 converges faster; 2 and more diverges.
+        relaxation: f64,
+    },
+}
+
+/// Whether joints stop at their limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Limits {
+    /// A pose never leaves them.
+    #[default]
+    Respected,
+    /// As if there were none, for comparison.
+    Ignored,
+}
+
+/// How a solve is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolverSettings {
+    /// Who wins when goals disagree. Default `Weighted`.
+    pub priority: Priority,
+    /// How one linearisation is solved. Default `Direct`.
+    pub method: Method,
+    /// Whether joints stop at their limits. Default `Respected`.
+    pub limits: Limits,
+    /// Smallest damping δ of the normal equations [m²]. Raising it slows the approach and calms poses near straight
+    /// limbs. Default 1e-4; the paper uses 1e-3.
+    pub damping: f64,
+    /// Linearisations before giving up. Default 200; a reachable pose needs about 5.
+    pub max_iterations: u32,
+    /// A position or centre of mass this near counts as reached [m]. Default 0.0005.
+    pub position_tolerance: f64,
+    /// An orientation or direction this near counts as reached [rad]. Default 0.002.
+    pub angle_tolerance: f64,
+    /// The largest error asked of one linearisation [m]. Lower is slower and steadier at targets out of reach.
+    /// Default 0.5.
+    pub max_error: f64,
+    /// The largest turn of one joint in one linearisation [rad]. Default 1.0.
+    pub max_turn: f64,
+    /// How far each rank outweighs the next with `Weighted`. Higher holds balance harder. Default 20.
+    pub rank_ratio: f64,
+    /// How fast balance gains weight with its error under `Biased`, per metre. Default 400.
+    pub bias_per_metre: f64,
+    /// Pull of every joint towards the rest pose, as a share of the damping [0..1]. Higher keeps poses nearer to rest
+    /// and slows the approach. Default 0.02.
+    pub posture: f64,
+    /// An angle of one radian counts like this many metres [m]. Higher favours orientations. Default 0.3.
+    pub metres_per_radian: f64,
+    /// The figure rests when no joint moves more than this between two linearisations [rad]. Default 1e-7.
+    pub rest_turn: f64,
+    /// How often a stuck solve may start again from another pose. Default 0: poses then never jump.
+    pub restarts: u32,
+    /// Seed of those other poses. Default 1.
+    pub seed: u64,
+}
+
+impl Default for SolverSettings {
+    fn default() -> Self {
+        Self {
+            priority: Priority::default(),
+            method: Method::Direct,
+            limits: Limits::default(),
+            damping: 1e-4,
+            max_iterations: 200,
+            position_tolerance: 0.0005,
+            angle_tolerance: 0.002,
+            max_error: 0.5,
+            max_turn: 1.0,
+            rank_ratio: 20.0,
+            bias_per_metre: 400.0,
+            posture: 0.02,
+            metres_per_radian: 0.3,
+            rest_turn: 1e-7,
+            restarts: 0,
+            seed: 1,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Text with a name, and errors that point into it.
+
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::path::Path;
+
+/// What is wrong with a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct FileError {
+    /// As the user named it.
+    pub file: String,
+    /// Line and column, both from 1, where they are known.
+    pub place: Option<(usize, usize)>,
+    /// The value, and what would be valid.
+    pub message: String,
+}
+
+impl fmt::Display for FileError {
+    /// `characters/human.ron:41:17: link "shin": parent "pelvsi" does not exist; did you mean "pelvis"?`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Some((line, column)) => {
+                write!(f, "{}:{line}:{column}: {}", self.file, self.message)
+            }
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}
+
+/// The text of a file, kept for as long as errors may point into it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// As the user named it.
+    pub file: String,
+    /// What it says.
+    pub text: String,
+}
+
+impl Source {
+    /// Larger files are refused before they are read: nothing people write here comes near.
+    const MAX_BYTES: u64 = 16 << 20;
+
+    /// Text that is already in memory.
+    pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            text: text.into(),
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, is too large or is not UTF-8.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let file = path.display().to_string();
+        let fail = |message: String| FileError {
+            file: file.clone(),
+            place: None,
+            message,
+        };
+        let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+        if !metadata.is_file() {
+            return Err(fail("is not a file".to_owned()));
+        }
+        if metadata.len() > Self::MAX_BYTES {
+            let (bytes, most) = (metadata.len(), Self::MAX_BYTES);
+            return Err(fail(format!("has {bytes} bytes; at most {most} are read")));
+        }
+        let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { file, text }),
+            Err(e) => {
+                let good = e.utf8_error().valid_up_to();
+                let before = String::from_utf8_lossy(&e.as_bytes()[..good]).into_owned();
+                let source = Self { file, text: before };
+                let place = source.place_of_byte(good);
+                Err(source.error(Some(place), "is not UTF-8 from here on"))
+            }
+        }
+    }
+
+    /// Reads the text as RON.
+    ///
+    /// # Errors
+    /// Where the text is not RON of this type.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, FileError> {
+        let options = ron::Options::default()
+            .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        options.from_str(&self.text).map_err(|e| {
+            let start = e.span.start;
+            self.error(Some((start.line, start.col)), e.code.to_string())
+        })
+    }
+
+    /// An error at a line and column.
+    pub fn error(&self, place: Option<(usize, usize)>, message: impl Into<String>) -> FileError {
+        FileError {
+            file: self.file.clone(),
+            place,
+            message: message.into(),
+        }
+    }
+
+    /// An error at the words that are wrong: each needle is looked for after the one before it, and the error points
+    /// at the last one that is found. Names go in with their quotes: `["\"shin\"", "parent", "\"pelvsi\""]`.
+    pub fn error_at(&self, needles: &[&str], message: impl Into<String>) -> FileError {
+        let (mut from, mut found) = (0, None);
+        for needle in needles {
+            if let Some(offset) = self.text[from..].find(needle) {
+                found = Some(from + offset);
+                from += offset + needle.len();
+            }
+        }
+        let place = self.place_of_byte(found.unwrap_or(0));
+        self.error(Some(place), message)
+    }
+
+    /// Line and column, both from 1, of a byte; columns count characters.
+    fn place_of_byte(&self, byte: usize) -> (usize, usize) {
+        let before = &self.text[..byte];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+}
+
+/// The valid name nearest to a misspelt one, if one is near enough to be meant.
+pub fn nearest<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    valid
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,28 @@
+//! Where everything is, and how it moves with the joints: pure functions of a character and a pose.
+//!
+//! ```text
+//! Character + held link ──> Rooting            (the tree seen from that link; made once)
+//! Rooting + joint turns ──> Kinematics         (link poses, virtual centres of mass; recomputed, never saved)
+//! Rooting + Kinematics  ──> Jacobians, momentum matrix, mass matrix
+//! planted soles         ──> SupportPolygon ──> margin of balance
+//! ```
+//! **Velocities.** A hinge has one column: its angle, in the sense of the file, whichever side is held. A ball has
+//! three: the angular velocity of its far side relative to its near side, in *world* axes. With world axes a ball's
+//! columns for a point are simply those of a cross product, and no rotation matrix is needed in the solver's loop.
+
+mod forward;
+mod jacobian;
+mod momentum;
+mod rooting;
+mod stance;
+mod support;
+
+pub use forward::{Kinematics, center_of_mass, forward, move_joints, virtual_centers};
+pub use jacobian::{
+    angular_jacobian, center_of_mass_jacobian, direction_jacobian, hinge_axis_in_world,
+    position_jacobian,
+};
+pub use momentum::{CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
+pub use rooting::{Far, Rooting, Step};
+pub use stance::{Planted, Stance};
+pub use support::{Margin, SupportPolygon, compass};

@@ -1,0 +1,6 @@
+//! Contrapposto authors balanced character poses.
+pub mod character;
+pub mod ik;
+pub mod io;
+pub mod kinematics;
+pub mod math;

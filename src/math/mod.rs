@@ -1,0 +1,15 @@
+//! Small mathematics that the body, the ground and the solver share: rigid transforms, rotations without
+//! trigonometry, a dense factorisation, seeded randomness. Everything is `f64`; nothing here knows a character.
+
+mod cholesky;
+mod random;
+mod rotation;
+mod transform;
+
+pub use cholesky::Cholesky;
+pub use random::Random;
+pub use rotation::{
+    SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, rotation_from_vector,
+    rotation_vector,
+};
+pub use transform::Transform;
