@@ -120,9 +120,16 @@ pub fn center_of_mass(character: &Character, kin: &Kinematics) -> DVec3 {
     moment / character.mass()
 }
 
-/// Moves every joint by its columns' values (see the module's note on velocities), without regard to limits.
-/// The held link stays where `kin` has it, so `world_from_root` of the result is stale until [`forward`] ran.
-pub fn move_joints(rooting: &Rooting, kin: &Kinematics, change: &[f64], pose: &mut Pose) {
+/// Writes to `moved` the joints of `pose` turned by their columns' values (see the module's note on velocities),
+/// without regard to limits. The held link stays where `kin` has it, so `moved.world_from_root` is not touched.
+pub fn move_joints(
+    rooting: &Rooting,
+    kin: &Kinematics,
+    pose: &Pose,
+    change: &[f64],
+    moved: &mut Pose,
+) {
+    moved.joints.clone_from(&pose.joints);
     for step in &rooting.steps {
         let first = usize::from(step.first_dof);
         let vector_in_link = match step.dofs {
@@ -136,7 +143,7 @@ pub fn move_joints(rooting: &Rooting, kin: &Kinematics, change: &[f64], pose: &m
                 step.sign * (world_from_link.conjugate() * turn_in_world)
             }
         };
-        let joint = &mut pose.joints[step.joint.index()];
+        let joint = &mut moved.joints[step.joint.index()];
         *joint = joint.turned(vector_in_link);
     }
 }

@@ -1,0 +1,7 @@
+//! Experiments: problems made by the dozen, and the textbook solver that ours is measured against.
+
+mod baseline;
+mod reach;
+
+pub use baseline::{BaselineProblem, DenseGaussNewton};
+pub use reach::{ReachProblem, random_balanced_pose, random_pose, reach_problems};
