@@ -27,18 +27,6 @@ impl Range {
     pub fn clamp(self, value: f64) -> f64 {
         value.max(self.low).min(self.high)
     }
-
-    /// The end that a value lies beyond, if it does.
-    #[inline]
-    fn end_beyond(self, value: f64) -> Option<f64> {
-        if value > self.high {
-            Some(self.high)
-        } else if value < self.low {
-            Some(self.low)
-        } else {
-            None
-        }
-    }
 }
 
 /// What the swing's bound looks like between its two axes.
@@ -69,40 +57,23 @@ pub struct BallLimits {
     pub shape: SwingShape,
 }
 
-/// One linear bound on a small turn: `normal · turn ≤ gap`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LimitRow {
-    /// Unit vector, joint (parent-side) axes.
-    pub normal_in_joint: DVec3,
-    /// What is left before the limit [rad]; a little below zero when rounding overshot.
-    pub gap: f64,
-}
-
-/// At most three rows: twist, flex, side.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LimitRows {
-    rows: [LimitRow; 3],
-    count: usize,
-}
-
-impl LimitRows {
-    /// The rows there are.
-    #[inline]
-    pub fn as_slice(&self) -> &[LimitRow] {
-        &self.rows[..self.count]
-    }
-
-    fn push(&mut self, gradient: DVec3, gap: f64) {
-        let length = gradient.length();
-        // A flat gradient says nothing about which way to turn; the clamp of the pose takes care of it.
-        if length > 1e-9 {
-            self.rows[self.count] = LimitRow {
-                normal_in_joint: gradient / length,
-                gap: gap / length,
-            };
-            self.count += 1;
-        }
-    }
+/// Which bound of a ball joint: a side of its limits that can be met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The highest twist.
+    TwistHigh,
+    /// The lowest twist.
+    TwistLow,
+    /// The highest swing about the flex axis, of a box.
+    FlexHigh,
+    /// The lowest swing about the flex axis, of a box.
+    FlexLow,
+    /// The highest swing about the side axis, of a box.
+    SideHigh,
+    /// The lowest swing about the side axis, of a box.
+    SideLow,
+    /// The swing's ellipse.
+    Ellipse,
 }
 
 impl BallLimits {
@@ -204,64 +175,68 @@ impl BallLimits {
         a * a + b * b
     }
 
-    /// The bounds that the way from `q` to `wanted` runs into, made linear at `q`. Nothing when `wanted` is allowed.
+    /// The bounds that a rotation lies beyond: at most one each of twist, flex and side. Nothing when it is allowed.
     #[inline]
-    pub fn rows_towards(&self, q: DQuat, wanted: DQuat) -> LimitRows {
-        let w = self.coordinates(wanted);
-        let mut rows = LimitRows::default();
-        let (twist_end, flex_end, side_end) = (
-            self.twist.end_beyond(w.x),
-            self.flex.end_beyond(w.y),
-            self.side.end_beyond(w.z),
-        );
-        let reach = match self.shape {
-            SwingShape::Ellipse => self.ellipse(w.y, w.z),
-            SwingShape::Box => 0.0,
+    pub fn bounds_beyond(&self, q: DQuat) -> [Option<Bound>; 3] {
+        let c = self.coordinates(q);
+        let side_of = |range: Range, value: f64, low: Bound, high: Bound| {
+            if value > range.high {
+                Some(high)
+            } else if value < range.low {
+                Some(low)
+            } else {
+                None
+            }
         };
-        if twist_end.is_none() && flex_end.is_none() && side_end.is_none() && reach <= 1.0 {
-            return rows;
-        }
-
-        let here = SwingTwist::split(q, self.twist_axis);
-        let mut bound_swing = |slope: DVec3, end: f64| {
-            rows.push(
-                here.swing_gradient(self.twist_axis, slope),
-                end - slope.dot(here.swing),
-            );
-        };
+        let twist = side_of(self.twist, c.x, Bound::TwistLow, Bound::TwistHigh);
         match self.shape {
-            // The tangent line of the ellipse where the way out crosses it; the ellipse is convex, so the line
-            // never cuts off an allowed swing.
-            SwingShape::Ellipse if reach > 1.0 => {
-                let scale = 1.0 / reach.sqrt();
-                let (flex, side) = (w.y * scale, w.z * scale);
-                let slope = self.flex_axis * (flex / half_axis(self.flex, flex).powi(2))
-                    + self.side_axis * (side / half_axis(self.side, side).powi(2));
-                bound_swing(slope, 1.0);
+            SwingShape::Ellipse => {
+                let outside = self.ellipse(c.y, c.z) > 1.0;
+                [twist, outside.then_some(Bound::Ellipse), None]
             }
-            SwingShape::Ellipse => {}
-            SwingShape::Box => {
-                for (axis, value, end) in [
-                    (self.flex_axis, w.y, flex_end),
-                    (self.side_axis, w.z, side_end),
-                ] {
-                    if let Some(end) = end {
-                        let sign = 1.0_f64.copysign(value - end);
-                        bound_swing(sign * axis, sign * end);
-                    }
-                }
-            }
+            SwingShape::Box => [
+                twist,
+                side_of(self.flex, c.y, Bound::FlexLow, Bound::FlexHigh),
+                side_of(self.side, c.z, Bound::SideLow, Bound::SideHigh),
+            ],
         }
-        if let Some(end) = twist_end {
-            let sign = 1.0_f64.copysign(w.x - end);
+    }
+
+    /// The turn of the child, in joint (parent-side) axes, that runs into a bound most directly at `q`: a unit vector,
+    /// and what is left before the bound in units of that turn [rad]. Nothing where the bound has no direction.
+    #[inline]
+    pub fn normal_at(&self, q: DQuat, bound: Bound) -> Option<(DVec3, f64)> {
+        let here = SwingTwist::split(q, self.twist_axis);
+        let swing = |slope: DVec3, end: f64| {
+            let gradient = here.swing_gradient(self.twist_axis, slope);
+            (gradient, end - slope.dot(here.swing))
+        };
+        let twist = |sign: f64, end: f64| {
             // d tan(τ/4) = ¼ (1 + tan²) dτ
             let slope = 0.25 * sign * (1.0 + here.twist * here.twist);
-            rows.push(
-                slope * here.twist_gradient(self.twist_axis),
-                sign * (end - here.twist),
-            );
-        }
-        rows
+            let gradient = slope * here.twist_gradient(self.twist_axis);
+            (gradient, sign * (end - here.twist))
+        };
+        let (gradient, gap) = match bound {
+            Bound::TwistHigh => twist(1.0, self.twist.high),
+            Bound::TwistLow => twist(-1.0, self.twist.low),
+            Bound::FlexHigh => swing(self.flex_axis, self.flex.high),
+            Bound::FlexLow => swing(-self.flex_axis, -self.flex.low),
+            Bound::SideHigh => swing(self.side_axis, self.side.high),
+            Bound::SideLow => swing(-self.side_axis, -self.side.low),
+            Bound::Ellipse => {
+                let flex = here.swing.dot(self.flex_axis);
+                let side = here.swing.dot(self.side_axis);
+                // Gradient of the square root of the ellipse's equation: it grows evenly from the middle to the bound.
+                let reach = self.ellipse(flex, side).sqrt().max(1e-9);
+                let slope = self.flex_axis * (flex / half_axis(self.flex, flex).powi(2))
+                    + self.side_axis * (side / half_axis(self.side, side).powi(2));
+                let (gradient, _) = swing(slope / reach, 0.0);
+                (gradient, 1.0 - reach)
+            }
+        };
+        let length = gradient.length();
+        (length > 1e-9 && length.is_finite()).then(|| (gradient / length, gap / length))
     }
 }
 
@@ -303,17 +278,18 @@ mod tests {
     }
 
     #[test]
-    fn a_row_ends_where_the_limit_begins() {
-        // Straight flexion past 30° back: the row must let exactly the rest of the range through.
-        let limits = hip(SwingShape::Ellipse);
-        let q = DQuat::from_rotation_x(0.4);
-        let rows = limits.rows_towards(q, DQuat::from_rotation_x(0.9));
-        let [row] = rows.as_slice() else {
-            panic!("one bound, not {rows:?}")
-        };
-        assert!(row.normal_in_joint.distance(DVec3::X) < 1e-12);
-        // Linear in quarter tangents, so only nearly the angle that is left.
-        assert!((row.gap - (30_f64.to_radians() - 0.4)).abs() < 1e-3);
+    fn a_normal_leads_to_its_bound() {
+        // 0.4 rad of flexion, 30° allowed: the way to the bound is a turn about the flex axis by the rest of the range.
+        for shape in [SwingShape::Ellipse, SwingShape::Box] {
+            let limits = hip(shape);
+            let [twist, swing, _] = limits.bounds_beyond(DQuat::from_rotation_x(0.9));
+            assert_eq!(twist, None);
+            let q = DQuat::from_rotation_x(0.4);
+            let (normal, gap) = limits.normal_at(q, swing.unwrap()).unwrap();
+            assert!(normal.distance(DVec3::X) < 1e-12);
+            // Linear in quarter tangents, so only nearly the angle that is left.
+            assert!((gap - (30_f64.to_radians() - 0.4)).abs() < 1e-3);
+        }
     }
 
     #[test]

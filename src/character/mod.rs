@@ -14,7 +14,7 @@ mod mirror;
 mod pose;
 mod shape;
 
-pub use limits::{BallLimits, LimitRow, LimitRows, Range, SwingShape};
+pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
 pub use mirror::mirrored;
 pub use pose::{JointCoordinate, Pose};

@@ -1,140 +1,314 @@
-//! Joint limits inside the direct solution: a bound that a step runs into becomes a direction in which the joint may
-//! move only as far as the bound, and the rest of the step is solved again without that direction.
+//! Joint limits inside a step.
+//!
+//! Where a step would carry a joint past a bound, the bound's normal is *held*: the joint moves along it only as far as
+//! the bound, and the rest of the step is solved again without that direction. A held direction that the solution would rather leave is let go (a primal-dual active set,
+//! Hintermüller, Ito and Kunisch 2003). What is held is remembered from one linearisation to the next, so that a knee
+//! that stays straight costs one solve, not two.
 
 use super::rows::Rows;
-use crate::character::{Character, JointCoordinate, JointKind, Pose};
+use crate::character::{Bound, Character, JointCoordinate, JointKind, Pose};
 use crate::kinematics::{Kinematics, Rooting, Step};
+use crate::math::{retract, retraction_between};
 use glam::DVec3;
 
-/// The directions of one joint that are held, orthonormal, and how far each still moves.
-#[derive(Clone, Copy, Debug, Default)]
-struct HeldJoint {
-    directions: [DVec3; 3],
-    distances: [f64; 3],
-    count: usize,
+/// A direction of one joint's columns that is taken out of the solve.
+#[derive(Clone, Copy, Debug)]
+struct HeldDirection {
+    step: u16,
+    /// Unit vector in the joint's columns; a hinge uses x alone.
+    direction: DVec3,
+    /// The bound that it is the normal of.
+    bound: JointBound,
+    /// How far the joint moves along it all the same: to the bound [rad].
+    distance: f64,
 }
 
-/// What limits hold in one step.
+/// Which bound of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JointBound {
+    HingeLow,
+    HingeHigh,
+    Ball(Bound),
+}
+
+/// What limits hold.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Held {
-    joints: Vec<HeldJoint>,
-    pub(super) count: usize,
+    /// Orthonormal within a joint.
+    directions: Vec<HeldDirection>,
+    /// How many of them stand at their bound already: those were held before this step.
+    carried: usize,
 }
 
+/// The body, its view and its pose now.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'a> {
+    pub(super) character: &'a Character,
+    pub(super) rooting: &'a Rooting,
+    pub(super) kin: &'a Kinematics,
+    pub(super) pose: &'a Pose,
+}
+
+/// A joint this near to a bound stands at it [rad].
+const AT_BOUND: f64 = 1e-6;
+/// A normal with less than this beside what is held already is left to the clamp of the pose.
+const NEW_PART: f64 = 0.2;
+
 impl Held {
-    /// Nothing is held.
-    pub(super) fn clear(&mut self, rooting: &Rooting) {
-        self.joints.clear();
-        self.joints
-            .resize(rooting.steps.len(), HeldJoint::default());
-        self.count = 0;
+    /// Lets go of everything.
+    pub(super) fn clear(&mut self) {
+        self.directions.clear();
+        self.carried = 0;
     }
 
-    /// Holds every bound that the way from `pose` to `wanted` runs into, in the rows and in the posture's pull.
-    /// Says whether there were any that are not held already.
-    pub(super) fn hold_bounds(
-        &mut self,
-        character: &Character,
-        rooting: &Rooting,
-        kin: &Kinematics,
-        (pose, wanted): (&Pose, &Pose),
-        rows: &mut Rows,
-        posture: &mut [f64],
-    ) -> bool {
-        let before = self.count;
-        for (index, step) in rooting.steps.iter().enumerate() {
+    /// Directions that are held.
+    pub(super) fn count(&self) -> usize {
+        self.directions.len()
+    }
+
+    /// Takes what was held at the last pose over to this one, as far as the joints still stand at their bounds.
+    pub(super) fn carry_over(&mut self, here: Here) {
+        let mut kept = 0;
+        for index in 0..self.directions.len() {
+            let held = self.directions[index];
+            let step = &here.rooting.steps[usize::from(held.step)];
+            self.directions.swap(kept, index);
+            if let Some((normal, gap)) = here.normal(step, held.bound)
+                && gap < AT_BOUND
+                && let Some(direction) = new_part(&self.directions[..kept], held.step, normal)
+            {
+                self.directions[kept] = HeldDirection {
+                    direction,
+                    distance: 0.0,
+                    ..held
+                };
+                kept += 1;
+            }
+        }
+        self.directions.truncate(kept);
+        self.carried = kept;
+    }
+
+    /// Lets go of what only the last, less damped step ran into.
+    pub(super) fn keep_carried(&mut self) {
+        self.directions.truncate(self.carried);
+    }
+
+    /// Holds the bounds that the step `change` runs into. Says whether there were any that are not held already.
+    pub(super) fn hold_bounds(&mut self, here: Here, change: &[f64]) -> bool {
+        let before = self.directions.len();
+        for (index, step) in here.rooting.steps.iter().enumerate() {
             let joint = step.joint.index();
             match (
-                pose.joints[joint],
-                wanted.joints[joint],
-                &character.links[joint].joint.kind,
+                here.pose.joints[joint],
+                &here.character.links[joint].joint.kind,
             ) {
-                (
-                    JointCoordinate::Hinge(angle),
-                    JointCoordinate::Hinge(wanted),
-                    JointKind::Hinge { range, .. },
-                ) => {
-                    let end = range.clamp(wanted);
-                    if end != wanted {
-                        self.hold(index, step, DVec3::X, end - angle, rows, posture);
+                (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
+                    let wanted = angle + change[usize::from(step.first_dof)];
+                    if wanted > range.high {
+                        self.hold(
+                            here,
+                            index,
+                            JointBound::HingeHigh,
+                            DVec3::X * (range.high - angle),
+                        );
+                    } else if wanted < range.low {
+                        self.hold(
+                            here,
+                            index,
+                            JointBound::HingeLow,
+                            DVec3::X * (range.low - angle),
+                        );
                     }
                 }
-                (
-                    JointCoordinate::Ball(q),
-                    JointCoordinate::Ball(wanted),
-                    JointKind::Ball(limits),
-                ) => {
-                    for row in limits.rows_towards(q, wanted).as_slice() {
-                        // The far side's turn, seen in the joint's axes, is the child's turn up to its sign.
-                        let world_from_joint = kin.link(step.joint).rotation * q.conjugate();
-                        let normal = step.sign * (world_from_joint * row.normal_in_joint);
-                        self.hold(index, step, normal, row.gap, rows, posture);
+                (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
+                    let turn = turn_of(step, change);
+                    let wanted = retract(q, here.link_from_columns(step, turn));
+                    let beyond = limits.bounds_beyond(wanted);
+                    if beyond != [None; 3] {
+                        let inside = retraction_between(q, limits.clamp(wanted));
+                        let allowed = here.columns_from_link(step, inside);
+                        for bound in beyond.into_iter().flatten() {
+                            self.hold(here, index, JointBound::Ball(bound), allowed);
+                        }
                     }
                 }
                 _ => {}
             }
         }
-        self.count > before
+        self.directions.len() > before
     }
 
-    /// Holds one direction of a joint after the part that is held already.
-    fn hold(
-        &mut self,
-        index: usize,
-        step: &Step,
-        normal: DVec3,
-        gap: f64,
-        rows: &mut Rows,
-        posture: &mut [f64],
-    ) {
-        let joint = &mut self.joints[index];
-        let dofs = usize::from(step.dofs);
-        if joint.count == dofs {
-            return;
+    /// Holds one bound; `allowed` is what the limits leave of the joint's turn.
+    fn hold(&mut self, here: Here, index: usize, bound: JointBound, allowed: DVec3) {
+        let step = index as u16;
+        let normal = here.normal(&here.rooting.steps[index], bound);
+        let direction = normal.and_then(|(normal, _)| new_part(&self.directions, step, normal));
+        if let Some(direction) = direction {
+            self.directions.push(HeldDirection {
+                step,
+                direction,
+                bound,
+                distance: direction.dot(allowed),
+            });
         }
-        let (mut direction, mut distance) = (normal, gap);
-        for k in 0..joint.count {
-            let along = normal.dot(joint.directions[k]);
-            direction -= along * joint.directions[k];
-            distance -= along * joint.distances[k];
-        }
-        let length = direction.length();
-        // The bound is implied by what is held already.
-        if length < 1e-6 {
-            return;
-        }
-        direction /= length;
-        distance /= length;
-        joint.directions[joint.count] = direction;
-        joint.distances[joint.count] = distance;
-        joint.count += 1;
-        self.count += 1;
+    }
 
-        // The rows know z, which is the turn over the joint's strength.
-        let first = usize::from(step.first_dof);
-        let entries = &direction.to_array()[..dofs];
-        rows.hold(first, entries, distance / step.compliance.sqrt());
-        let posture = &mut posture[first..first + dofs];
-        let along: f64 = posture.iter().zip(entries).map(|(p, d)| p * d).sum();
-        for (p, d) in posture.iter_mut().zip(entries) {
-            *p -= along * d;
+    /// Lets go of directions that the solution pulls back from: `pull` is minus the gradient of the whole system, per
+    /// column. Says whether there were any.
+    pub(super) fn let_go(&mut self, rooting: &Rooting, pull: impl Fn(usize) -> f64) -> bool {
+        let before = self.directions.len();
+        let (mut index, carried) = (0, self.carried);
+        self.directions.retain(|held| {
+            let step = &rooting.steps[usize::from(held.step)];
+            let first = usize::from(step.first_dof);
+            let direction = held.direction.to_array();
+            let along: f64 = (0..usize::from(step.dofs))
+                .map(|k| direction[k] * pull(first + k))
+                .sum();
+            let keep = along >= 0.0;
+            self.carried -= usize::from(!keep && index < carried);
+            index += 1;
+            keep
+        });
+        self.directions.len() < before
+    }
+
+    /// Takes the held directions out of the rows and out of the posture's pull.
+    pub(super) fn take_out(&self, rooting: &Rooting, rows: &mut Rows, posture: &mut [f64]) {
+        for (first, entries, distance) in self.iter(rooting) {
+            rows.hold(first, entries, distance);
+            let posture = &mut posture[first..first + entries.len()];
+            let along: f64 = posture.iter().zip(entries).map(|(p, d)| p * d).sum();
+            for (p, d) in posture.iter_mut().zip(entries) {
+                *p -= along * d;
+            }
         }
+    }
+
+    /// What is held: the joint's first column, the direction in its columns, and how far the scaled columns move along
+    /// it.
+    pub(super) fn iter<'a>(
+        &'a self,
+        rooting: &'a Rooting,
+    ) -> impl Iterator<Item = (usize, &'a [f64], f64)> {
+        self.directions.iter().map(|held| {
+            let step = &rooting.steps[usize::from(held.step)];
+            let entries = &held.direction.as_ref()[..usize::from(step.dofs)];
+            (
+                usize::from(step.first_dof),
+                entries,
+                held.distance / step.strength,
+            )
+        })
     }
 
     /// Adds what held joints still move to a step that leaves those directions alone.
     pub(super) fn add_moves(&self, rooting: &Rooting, change: &mut [f64]) {
-        if self.count == 0 {
-            return;
-        }
-        for (joint, step) in self.joints.iter().zip(&rooting.steps) {
+        for held in &self.directions {
+            let step = &rooting.steps[usize::from(held.step)];
             let first = usize::from(step.first_dof);
-            for k in 0..joint.count {
-                let turn = joint.distances[k] * joint.directions[k];
-                let entries = &mut change[first..first + usize::from(step.dofs)];
-                for (entry, turn) in entries.iter_mut().zip(turn.to_array()) {
-                    *entry += turn;
-                }
+            let turn = (held.distance * held.direction).to_array();
+            for k in 0..usize::from(step.dofs) {
+                change[first + k] += turn[k];
             }
         }
+    }
+}
+
+/// A joint's columns as a vector; a hinge's angle in x.
+#[inline]
+pub(super) fn turn_of(step: &Step, change: &[f64]) -> DVec3 {
+    let first = usize::from(step.first_dof);
+    if step.dofs == 1 {
+        DVec3::new(change[first], 0.0, 0.0)
+    } else {
+        DVec3::from_slice(&change[first..first + 3])
+    }
+}
+
+/// What a joint's new normal adds to its held directions: a unit vector, or nothing when it adds too little.
+fn new_part(held: &[HeldDirection], step: u16, normal: DVec3) -> Option<DVec3> {
+    let mut direction = normal;
+    for other in held.iter().filter(|other| other.step == step) {
+        direction -= direction.dot(other.direction) * other.direction;
+    }
+    let length = direction.length();
+    (length > NEW_PART).then(|| direction / length)
+}
+
+impl Here<'_> {
+    /// A bound's unit normal in the joint's columns, and what is left before the bound [rad].
+    fn normal(&self, step: &Step, bound: JointBound) -> Option<(DVec3, f64)> {
+        let joint = step.joint.index();
+        match (
+            bound,
+            self.pose.joints[joint],
+            &self.character.links[joint].joint.kind,
+        ) {
+            (
+                JointBound::HingeHigh,
+                JointCoordinate::Hinge(angle),
+                JointKind::Hinge { range, .. },
+            ) => Some((DVec3::X, range.high - angle)),
+            (
+                JointBound::HingeLow,
+                JointCoordinate::Hinge(angle),
+                JointKind::Hinge { range, .. },
+            ) => Some((DVec3::NEG_X, angle - range.low)),
+            (JointBound::Ball(bound), JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
+                let (normal_in_joint, gap) = limits.normal_at(q, bound)?;
+                let normal_in_link = q.conjugate() * normal_in_joint;
+                Some((self.columns_from_link(step, normal_in_link), gap))
+            }
+            _ => None,
+        }
+    }
+
+    /// The turn itself when the joint's limits allow it, else what they leave of it.
+    #[inline]
+    pub(super) fn allowed_turn(&self, step: &Step, turn: DVec3) -> DVec3 {
+        let joint = step.joint.index();
+        match (
+            self.pose.joints[joint],
+            &self.character.links[joint].joint.kind,
+        ) {
+            (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
+                let wanted = angle + turn.x;
+                let inside = range.clamp(wanted);
+                if inside == wanted {
+                    turn
+                } else {
+                    DVec3::new(inside - angle, 0.0, 0.0)
+                }
+            }
+            (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
+                let wanted = retract(q, self.link_from_columns(step, turn));
+                let inside = limits.clamp(wanted);
+                if inside == wanted {
+                    turn
+                } else {
+                    self.columns_from_link(step, retraction_between(q, inside))
+                }
+            }
+            _ => turn,
+        }
+    }
+
+    /// A turn of the far side as a turn of the joint's link; see [`crate::kinematics::move_joints`].
+    #[inline]
+    fn link_from_columns(&self, step: &Step, turn: DVec3) -> DVec3 {
+        if step.dofs == 1 {
+            return turn;
+        }
+        step.sign * (self.kin.link(step.joint).rotation.conjugate() * turn)
+    }
+
+    #[inline]
+    fn columns_from_link(&self, step: &Step, turn_in_link: DVec3) -> DVec3 {
+        if step.dofs == 1 {
+            return turn_in_link;
+        }
+        step.sign * (self.kin.link(step.joint).rotation * turn_in_link)
     }
 }

@@ -1,8 +1,8 @@
 //! How far a pose is from its goals: the error of each, and the one number that a solve lowers.
 
 use super::{Goal, GoalKind, Priority, Rank, SolverSettings, Unit};
-use crate::character::{Character, JointCoordinate, Pose};
-use crate::kinematics::Kinematics;
+use crate::character::{JointCoordinate, Pose};
+use crate::kinematics::{Kinematics, Rooting};
 use glam::{DVec2, DVec3};
 
 /// What a pose leaves to be done.
@@ -73,15 +73,24 @@ fn over_ground(target_xz: DVec2, com: DVec3) -> DVec3 {
     DVec3::new(target_xz.x - com.x, 0.0, target_xz.y - com.z)
 }
 
-/// How much each goal's rows count, given what is wrong now.
-pub(super) fn weights(
-    goals: &[Goal],
-    settings: &SolverSettings,
-    sizes: &[f64],
-    out: &mut Vec<f64>,
-) {
-    out.clear();
-    out.extend(goals.iter().zip(sizes).map(|(goal, size)| {
+/// What one goal's error costs: a function of its size s alone, so that all goals together are one number to lower.
+///
+/// ```text
+/// cost(s) = 2 ∫ stiffness(t) t dt,    stiffness(s) = (w (1 + k s))²  up to the bound c, then falling so that the pull
+///                                                    stiffness · s stays what it is at c (Huber)
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernel {
+    /// Weight w, rank and unit included.
+    weight: f64,
+    /// Growth k of the weight with the error: Kenwright's bias [1/m].
+    growth: f64,
+    /// Largest error c asked of one linearisation [m].
+    bound: f64,
+}
+
+impl Kernel {
+    fn new(goal: &Goal, settings: &SolverSettings) -> Self {
         let scale = match goal.kind.unit() {
             Unit::Metres => goal.weight,
             Unit::Radians => goal.weight * settings.metres_per_radian,
@@ -92,19 +101,65 @@ pub(super) fn weights(
         } else {
             1.0
         };
-        scale
-            * match settings.priority {
-                Priority::Equal => wish,
-                // Kenwright 2012, eq. 9. Deviation: λ scales the rows as well as the error; scaling the error alone,
-                // as printed, overshoots a centre of mass that can be reached by the factor λ.
-                Priority::Biased if goal.kind.is_balance() => 1.0 + settings.bias_per_metre * size,
-                Priority::Biased if goal.rank == Rank::CONTACT => settings.rank_ratio,
-                Priority::Biased => wish,
-                Priority::Weighted => by_rank(settings.rank_ratio, goal.rank),
-                // Strict solutions need no weights; these are for judging a step, and a rank must not be traded.
-                Priority::NullSpace | Priority::Strict => by_rank(STRICT_RATIO, goal.rank),
-            }
-    }));
+        let (by_priority, growth) = match settings.priority {
+            Priority::Equal => (wish, 0.0),
+            // Kenwright 2012, eq. 9: λ grows with the error of the centre of mass. Deviation: λ scales the rows as well
+            // as the error; scaling the error alone, as printed, overshoots a reachable centre of mass by λ.
+            Priority::Biased if goal.kind.is_balance() => (1.0, settings.bias_per_metre),
+            Priority::Biased if goal.rank == Rank::CONTACT => (settings.rank_ratio, 0.0),
+            Priority::Biased => (wish, 0.0),
+            Priority::Weighted => (by_rank(settings.rank_ratio, goal.rank), 0.0),
+            // Strict solutions need no weights; these are for judging a step, and a rank must not be traded.
+            Priority::NullSpace | Priority::Strict => (by_rank(STRICT_RATIO, goal.rank), 0.0),
+        };
+        Self {
+            weight: scale * by_priority,
+            growth,
+            bound: settings.max_error,
+        }
+    }
+
+    /// Factor on a goal's rows: the square root of the stiffness, but never softer than at the bound.
+    #[inline]
+    pub(super) fn row_weight(&self, size: f64) -> f64 {
+        self.weight * (1.0 + self.growth * size.min(self.bound))
+    }
+
+    /// What a linearisation asks for, as a share of the error.
+    #[inline]
+    pub(super) fn asked_share(&self, size: f64) -> f64 {
+        self.bound / size.max(self.bound)
+    }
+
+    /// Pull over error: the stiffness across the error's direction.
+    pub(super) fn stiffness_across(&self, size: f64) -> f64 {
+        self.row_weight(size).powi(2) * self.asked_share(size)
+    }
+
+    /// How the pull grows with the error: the stiffness along the error's direction.
+    pub(super) fn stiffness_along(&self, size: f64) -> f64 {
+        if size > self.bound {
+            return 0.0;
+        }
+        let grown = 1.0 + self.growth * size;
+        self.weight * self.weight * grown * (grown + 2.0 * self.growth * size)
+    }
+
+    #[inline]
+    fn cost(&self, size: f64) -> f64 {
+        let inner = size.min(self.bound);
+        let (k, s) = (self.growth, inner);
+        // 2 ∫ (1 + k t)² t dt
+        let up_to_bound = s * s * (1.0 + k * s * (4.0 / 3.0 + 0.5 * k * s));
+        let beyond = 2.0 * (1.0 + k * s).powi(2) * s * (size - inner);
+        self.weight * self.weight * (up_to_bound + beyond)
+    }
+}
+
+/// The kernel of every goal.
+pub(super) fn write_kernels(goals: &[Goal], settings: &SolverSettings, out: &mut Vec<Kernel>) {
+    out.clear();
+    out.extend(goals.iter().map(|goal| Kernel::new(goal, settings)));
 }
 
 /// What one rank counts over the next when a strict step is judged.
@@ -115,28 +170,10 @@ fn by_rank(ratio: f64, rank: Rank) -> f64 {
     ratio.powi(i32::from(Rank::EFFECTOR.0) - i32::from(rank.0))
 }
 
-/// The number that a solve lowers: weighted squared errors, growing only linearly beyond the largest error that one
-/// linearisation asks for (Huber), plus the pull towards the rest pose.
-pub(super) fn cost(
-    errors: &[f64],
-    weights: &[f64],
-    settings: &SolverSettings,
-    posture_cost: f64,
-) -> f64 {
-    let bound = settings.max_error;
-    let huber = |size: f64| {
-        if size <= bound {
-            size * size
-        } else {
-            bound * (2.0 * size - bound)
-        }
-    };
-    errors
-        .iter()
-        .zip(weights)
-        .map(|(size, weight)| weight * weight * huber(*size))
-        .sum::<f64>()
-        + posture_cost
+/// The number that a solve lowers: what all errors cost.
+pub(super) fn cost(sizes: &[f64], kernels: &[Kernel]) -> f64 {
+    let costs = sizes.iter().zip(kernels);
+    costs.map(|(size, kernel)| kernel.cost(*size)).sum()
 }
 
 /// How far a joint is from rest: the turn that would take it back, in link axes (a hinge's angle in x).
@@ -156,18 +193,14 @@ pub(super) fn turn_to_rest(joint: &JointCoordinate, rest: &JointCoordinate) -> D
 }
 
 /// Pull towards rest summed over all joints, a strong joint pulled less.
-pub(super) fn posture_cost(character: &Character, pose: &Pose, stiffness: f64) -> f64 {
+pub(super) fn posture_cost(rooting: &Rooting, pose: &Pose, rest: &Pose, stiffness: f64) -> f64 {
     if stiffness == 0.0 {
         return 0.0;
     }
-    let sum: f64 = pose
-        .joints
-        .iter()
-        .zip(&character.rest.joints)
-        .zip(&character.links)
-        .map(|((joint, rest), link)| {
-            turn_to_rest(joint, rest).length_squared() / link.joint.strength.powi(2)
-        })
-        .sum();
-    stiffness * sum
+    let squares = rooting.steps.iter().map(|step| {
+        let joint = step.joint.index();
+        let turn = turn_to_rest(&pose.joints[joint], &rest.joints[joint]);
+        turn.length_squared() / (step.strength * step.strength)
+    });
+    stiffness * squares.sum::<f64>()
 }

@@ -3,12 +3,14 @@
 mod goal;
 mod held;
 mod measure;
+mod newton;
 mod priority;
 mod report;
 mod restart;
 mod rows;
 mod settings;
 mod solver;
+mod step;
 mod sweep;
 
 pub use goal::{Goal, GoalKind, Rank, Unit};

@@ -1,8 +1,7 @@
 //! Other poses to start from when a solve is stuck.
 
-use super::SolverSettings;
-use crate::character::{Character, JointCoordinate, JointKind, Pose, mirrored};
-use crate::kinematics::Stance;
+use super::{Problem, SolverSettings};
+use crate::character::{JointCoordinate, JointKind, Pose, mirrored};
 use crate::math::Random;
 use glam::DVec3;
 
@@ -10,12 +9,12 @@ use glam::DVec3;
 /// inside its limits. A stance on the right foot gets the mirror image of the same stance on the left, so that a
 /// mirrored problem keeps its mirrored answer.
 pub(super) fn write_seed(
-    character: &Character,
-    stance: &Stance,
+    problem: Problem,
     settings: &SolverSettings,
     attempt: u32,
     pose: &mut Pose,
 ) {
+    let character = problem.character;
     let mut random = Random::new(settings.seed.wrapping_add(u64::from(attempt)));
     let share = random.between(0.3, 0.9);
     pose.joints.clone_from(&character.rest.joints);
@@ -37,7 +36,7 @@ pub(super) fn write_seed(
             _ => {}
         }
     }
-    let held = stance.rooting.root;
+    let held = problem.stance.rooting.root;
     if character.partners[held.index()] < held {
         *pose = mirrored(character, pose);
     }

@@ -114,7 +114,7 @@ impl Rows {
                 // the one into the other. It halves the number of linearisations and leaves the gradient as it is.
                 let tip = kin.link(link).point(point_in_link) + 0.5 * error;
                 for step in rooting.path_to(link) {
-                    let arm = weight * step.compliance.sqrt() * (tip - kin.pivot(step.joint));
+                    let arm = weight * step.strength * (tip - kin.pivot(step.joint));
                     self.write_lever(span, step, kin, arm);
                 }
             }
@@ -126,13 +126,13 @@ impl Rows {
                 self.write_error(span, weight * error);
                 let tip = kin.link(link).direction(direction_in_link) + 0.5 * error;
                 for step in rooting.path_to(link) {
-                    self.write_lever(span, step, kin, weight * step.compliance.sqrt() * tip);
+                    self.write_lever(span, step, kin, weight * step.strength * tip);
                 }
             }
             GoalKind::Orientation { link, .. } => {
                 self.write_error(span, weight * error);
                 for step in rooting.path_to(link) {
-                    self.write_turn(span, step, kin, weight * step.compliance.sqrt());
+                    self.write_turn(span, step, kin, weight * step.strength);
                 }
             }
             GoalKind::CenterOfMass { .. } | GoalKind::Balance { .. } => {
@@ -202,7 +202,7 @@ impl Rows {
         span: Span,
     ) {
         for (step, virtual_com) in rooting.steps.iter().zip(&kin.virtual_com) {
-            let scale = weight * step.mass_fraction_beyond * step.compliance.sqrt();
+            let scale = weight * step.mass_fraction_beyond * step.strength;
             let arm = scale * (*virtual_com - kin.pivot(step.joint));
             for (component, row) in pick {
                 let at = (span.first + row) * self.stride + usize::from(step.first_dof);

@@ -12,6 +12,7 @@
 
 mod forward;
 mod jacobian;
+mod link_axes;
 mod momentum;
 mod rooting;
 mod stance;
@@ -22,7 +23,8 @@ pub use jacobian::{
     angular_jacobian, center_of_mass_jacobian, direction_jacobian, hinge_axis_in_world,
     position_jacobian,
 };
-pub use momentum::{CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
+pub use link_axes::{columns_in_link_axes, link_column_names};
+pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
 pub use rooting::{Far, Rooting, Step};
 pub use stance::{Planted, Stance};
 pub use support::{Margin, SupportPolygon, compass};

@@ -71,77 +71,141 @@ pub fn composite_inertias(
     composites
 }
 
-/// Momentum [kg m/s] and angular momentum about the whole body's centre of mass [kg m²/s] per column, world axes. (dofs)
+/// Whether the root of the view can move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// It is held: only joints have columns.
+    Held,
+    /// It floats: six columns come first, its origin's velocity and its angular velocity, world axes.
+    Free,
+}
+
+impl Base {
+    /// Columns that come before those of the joints.
+    pub const fn columns(self) -> usize {
+        match self {
+            Self::Held => 0,
+            Self::Free => 6,
+        }
+    }
+}
+
+/// Momentum [kg m/s] and angular momentum about the whole body's centre of mass [kg m²/s] per column, world axes.
+/// The first part over the whole mass is the centre of mass's Jacobian. (base + dofs)
 pub fn momentum_matrix(
     rooting: &Rooting,
+    base: Base,
     character: &Character,
     kin: &Kinematics,
 ) -> Vec<(DVec3, DVec3)> {
     let composites = composite_inertias(rooting, character, kin);
-    columns(rooting, kin)
+    columns(rooting, base, kin)
+        .iter()
         .map(|column| {
-            let beyond = &composites[column.step];
-            let (linear, angular) = momentum_beyond(beyond, &column);
-            (linear, angular + (beyond.center - kin.com).cross(linear))
+            let moved = &composites[column.composite];
+            let (linear, angular) = column.momentum(moved);
+            (linear, angular + (moved.center - kin.com).cross(linear))
         })
         .collect()
 }
 
-/// Mass matrix, row-major (dofs × dofs) [kg m²].
+/// Mass matrix, row-major [kg, kg m, kg m²]. (base + dofs)²
 ///
-/// Columns i and j share motion only if one lies beyond the other: M(i, j) = rᵢ · (angular momentum about Oᵢ of all
-/// beyond j, per unit rate of j).
-pub fn mass_matrix(rooting: &Rooting, character: &Character, kin: &Kinematics) -> Vec<f64> {
+/// Columns i and j share motion only if one lies beyond the other: M(i, j) is column i's motion times the momentum of
+/// all beyond j per unit rate of j.
+pub fn mass_matrix(
+    rooting: &Rooting,
+    base: Base,
+    character: &Character,
+    kin: &Kinematics,
+) -> Vec<f64> {
     let composites = composite_inertias(rooting, character, kin);
-    let columns: Vec<_> = columns(rooting, kin).collect();
-    let n = rooting.dofs;
+    let columns = columns(rooting, base, kin);
+    let n = columns.len();
     let mut matrix = vec![0.0; n * n];
     for (j, outer) in columns.iter().enumerate() {
-        let beyond = &composites[outer.step];
-        let (linear, angular) = momentum_beyond(beyond, outer);
-        let mut step = Some(outer.step as u16);
+        let moved = &composites[outer.composite];
+        let (linear, angular) = outer.momentum(moved);
+        let mut share = |i: usize| {
+            let inner = &columns[i];
+            let value = match inner.motion {
+                Motion::Shift => inner.axis.dot(linear),
+                Motion::Turn => {
+                    let about_pivot = angular + (moved.center - inner.pivot).cross(linear);
+                    inner.axis.dot(about_pivot)
+                }
+            };
+            matrix[i * n + j] = value;
+            matrix[j * n + i] = value;
+        };
+        (0..base.columns()).for_each(&mut share);
+        let mut step = outer.step;
         while let Some(index) = step {
-            let inner_step = &rooting.steps[usize::from(index)];
-            let first = usize::from(inner_step.first_dof);
-            for i in first..first + usize::from(inner_step.dofs) {
-                let inner = &columns[i];
-                let about_pivot = angular + (beyond.center - inner.pivot).cross(linear);
-                matrix[i * n + j] = inner.axis.dot(about_pivot);
-                matrix[j * n + i] = matrix[i * n + j];
-            }
-            step = inner_step.previous;
+            let inner = &rooting.steps[usize::from(index)];
+            let first = base.columns() + usize::from(inner.first_dof);
+            (first..first + usize::from(inner.dofs)).for_each(&mut share);
+            step = inner.previous;
         }
     }
     matrix
 }
 
-/// One column: the world axis it turns about, where, and which step it belongs to.
+/// Whether a column shifts or turns what it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Motion {
+    Shift,
+    Turn,
+}
+
+/// One column: what it does to all beyond it, per unit rate.
 struct Column {
+    motion: Motion,
     axis: DVec3,
     pivot: DVec3,
-    step: usize,
+    /// What it moves: an index into the composite inertias.
+    composite: usize,
+    /// The joint's step; nothing for the floating base.
+    step: Option<u16>,
 }
 
-fn columns(rooting: &Rooting, kin: &Kinematics) -> impl Iterator<Item = Column> {
-    rooting
-        .steps
-        .iter()
-        .enumerate()
-        .flat_map(move |(index, step)| {
-            (0..usize::from(step.dofs)).map(move |k| Column {
-                axis: if step.dofs == 1 {
-                    hinge_axis_in_world(step, kin)
-                } else {
-                    DVec3::AXES[k]
-                },
-                pivot: kin.pivot(step.joint),
-                step: index,
-            })
-        })
+impl Column {
+    /// Momentum of what is moved, and its angular momentum about its own centre.
+    fn momentum(&self, moved: &CompositeInertia) -> (DVec3, DVec3) {
+        match self.motion {
+            Motion::Shift => (moved.mass * self.axis, DVec3::ZERO),
+            Motion::Turn => (
+                moved.mass * self.axis.cross(moved.center - self.pivot),
+                moved.inertia * self.axis,
+            ),
+        }
+    }
 }
 
-/// Momentum of all beyond a column per unit rate, and its angular momentum about its own centre.
-fn momentum_beyond(beyond: &CompositeInertia, column: &Column) -> (DVec3, DVec3) {
-    let linear = beyond.mass * column.axis.cross(beyond.center - column.pivot);
-    (linear, beyond.inertia * column.axis)
+fn columns(rooting: &Rooting, base: Base, kin: &Kinematics) -> Vec<Column> {
+    let mut columns = Vec::with_capacity(base.columns() + rooting.dofs);
+    if base == Base::Free {
+        for motion in [Motion::Shift, Motion::Turn] {
+            columns.extend(DVec3::AXES.map(|axis| Column {
+                motion,
+                axis,
+                pivot: kin.link(rooting.root).translation,
+                composite: rooting.steps.len(),
+                step: None,
+            }));
+        }
+    }
+    for (index, step) in rooting.steps.iter().enumerate() {
+        columns.extend((0..usize::from(step.dofs)).map(|k| Column {
+            motion: Motion::Turn,
+            axis: if step.dofs == 1 {
+                hinge_axis_in_world(step, kin)
+            } else {
+                DVec3::AXES[k]
+            },
+            pivot: kin.pivot(step.joint),
+            composite: index,
+            step: Some(index as u16),
+        }));
+    }
+    columns
 }

@@ -43,8 +43,8 @@ pub struct Step {
     pub hinge_axis: DVec3,
     /// +1 when the far side is the child, −1 when it is the parent.
     pub sign: f64,
-    /// Square of the joint's strength: how readily its columns move.
-    pub compliance: f64,
+    /// The joint's strength: how readily its columns move.
+    pub strength: f64,
     /// Mass beyond the joint over the whole mass.
     pub mass_fraction_beyond: f64,
 }
@@ -143,7 +143,7 @@ impl Rooting {
                 Far::Child => 1.0,
                 Far::Parent => -1.0,
             },
-            compliance: description.strength * description.strength,
+            strength: description.strength,
             mass_fraction_beyond: character.link(far_link).mass / self.mass,
         });
         self.dofs += dofs;
@@ -167,19 +167,5 @@ impl Rooting {
         std::iter::successors(self.step_of_link[link.index()].map(step), move |s| {
             s.previous.map(step)
         })
-    }
-
-    /// Names of the columns, in order: `left_knee` for a hinge, `left_hip.wx` to `.wz` for a ball.
-    pub fn column_names(&self, character: &Character) -> Vec<String> {
-        let mut names = Vec::with_capacity(self.dofs);
-        for step in &self.steps {
-            let joint = &character.link(step.joint).joint.name;
-            match step.dofs {
-                0 => {}
-                1 => names.push(joint.clone()),
-                _ => names.extend(["wx", "wy", "wz"].map(|axis| format!("{joint}.{axis}"))),
-            }
-        }
-        names
     }
 }

@@ -17,9 +17,11 @@ impl Cholesky {
     }
 
     /// Factors the matrix in place. A pivot that is not clearly positive (rows that repeat each other) is replaced by
-    /// `floor`, which must be positive: the answer is then damped along that row instead of infinite.
-    pub fn factor(&mut self, floor: f64) {
+    /// `floor`, which must be positive: the answer is then damped along that row instead of infinite. Says whether the
+    /// matrix was positive definite, that is, whether no pivot was replaced.
+    pub fn factor(&mut self, floor: f64) -> bool {
         let n = self.size;
+        let mut definite = true;
         for i in 0..n {
             let (above, current) = self.lower.split_at_mut(i * n);
             let row = &mut current[..n];
@@ -35,8 +37,10 @@ impl Cholesky {
             for a in &row[..i] {
                 pivot -= a * a;
             }
+            definite &= pivot > floor;
             row[i] = 1.0 / pivot.max(floor).sqrt();
         }
+        definite
     }
 
     /// Replaces b by A⁻¹ b.

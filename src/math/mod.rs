@@ -9,7 +9,7 @@ mod transform;
 pub use cholesky::Cholesky;
 pub use random::Random;
 pub use rotation::{
-    SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, rotation_from_vector,
-    rotation_vector,
+    SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, retraction_between,
+    rotation_from_vector, rotation_vector,
 };
 pub use transform::Transform;

@@ -26,6 +26,13 @@ pub fn retract(q: DQuat, vector_in_child: DVec3) -> DQuat {
     (q * DQuat::from_xyzw(half.x, half.y, half.z, 1.0)).normalize()
 }
 
+/// The vector that takes `q` to `turned` by [`retract`]: its inverse.
+#[inline]
+pub fn retraction_between(q: DQuat, turned: DQuat) -> DVec3 {
+    let between = q.conjugate() * turned;
+    DVec3::new(between.x, between.y, between.z) * (2.0 / between.w)
+}
+
 /// Rotation vector (axis times angle, radians) of the shorter arc.
 pub fn rotation_vector(q: DQuat) -> DVec3 {
     let q = if q.w < 0.0 { -q } else { q };
@@ -181,6 +188,7 @@ mod tests {
         for size in [1e-1, 1e-2] {
             let v = size * DVec3::new(0.6, 0.0, 0.8);
             let exact = q * rotation_from_vector(v);
+            assert!(retraction_between(q, retract(q, v)).distance(v) < 1e-14);
             let miss = rotation_vector(exact.conjugate() * retract(q, v)).length();
             assert!(miss < 0.1 * size.powi(3), "{miss} at {size}");
         }

@@ -1,0 +1,330 @@
+//! One step: the rows at a pose, and the joint turns that they ask for, limits held.
+
+use super::held::{Held, Here, turn_of};
+use super::measure::{Kernel, Measure, turn_to_rest};
+use super::newton::Newton;
+use super::priority::Direct;
+use super::rows::{Rows, Span, dot};
+use super::sweep::Sweep;
+use super::{Limits, Method, Problem, SolverSettings};
+use crate::character::Pose;
+use crate::kinematics::{Kinematics, Rooting, move_joints};
+
+/// Rounds of "hold what is in the way, let go of what is not, solve again" per step.
+const ROUNDS: usize = 6;
+/// Bounds are let go in the first rounds only, so that holding and letting go cannot chase each other.
+const ROUNDS_OF_LETTING_GO: usize = 2;
+
+/// What a step knows of the cost around the pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Curvature {
+    /// The rows' own: exact where all goals can be reached, and cheap.
+    #[default]
+    Rows,
+    /// All of it: exact at targets out of reach too.
+    Full,
+}
+
+/// Memory of steps, and the step itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stepper {
+    spans: Vec<Span>,
+    /// The linearisation.
+    rows: Rows,
+    /// The same with what limits hold taken out.
+    held_rows: Rows,
+    held: Held,
+    curvature: Curvature,
+    direct: Direct,
+    newton: Newton,
+    sweep: Sweep,
+    residual: Vec<f64>,
+    /// The step that would take every joint to rest, in columns scaled by strength.
+    to_rest: Vec<f64>,
+    /// The share of it that this step takes, what limits hold taken out.
+    posture: Vec<f64>,
+    /// The step in columns scaled by strength.
+    scaled: Vec<f64>,
+    /// The step [rad].
+    change: Vec<f64>,
+}
+
+impl Stepper {
+    /// Lays out the rows of a problem.
+    pub(super) fn begin(&mut self, problem: Problem) {
+        let rooting = &problem.stance.rooting;
+        self.rows.start(rooting, problem.goals, &mut self.spans);
+        for vector in [
+            &mut self.to_rest,
+            &mut self.posture,
+            &mut self.scaled,
+            &mut self.change,
+        ] {
+            vector.clear();
+            vector.resize(self.rows.stride, 0.0);
+        }
+        self.held.clear();
+    }
+
+    /// Forgets what limits held: the next step starts elsewhere.
+    pub(super) fn forget_limits(&mut self) {
+        self.held.clear();
+    }
+
+    /// Bounds that hold the last step back.
+    pub(super) fn limits_met(&self) -> usize {
+        self.held.count()
+    }
+
+    /// Largest turn of the last step [rad].
+    pub(super) fn largest_turn(&self) -> f64 {
+        largest(&self.change)
+    }
+
+    /// Describes the cost around a pose: its rows, each error cut to what one linearisation may ask, or its full
+    /// curvature.
+    pub(super) fn linearise(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        (pose, kin, measure): (&Pose, &Kinematics, &Measure),
+        kernels: &[Kernel],
+        curvature: Curvature,
+    ) {
+        let rooting = &problem.stance.rooting;
+        if settings.posture > 0.0 {
+            self.pull_to_rest(problem, pose, kin);
+        }
+        self.curvature = match settings.method {
+            Method::Direct => curvature,
+            Method::Sweep { .. } => Curvature::Rows,
+        };
+        match self.curvature {
+            Curvature::Rows => {
+                for (index, goal) in problem.goals.iter().enumerate() {
+                    let (kernel, size) = (&kernels[index], measure.sizes[index]);
+                    let asked = kernel.asked_share(size) * measure.errors[index];
+                    let (span, weight) = (self.spans[index], kernel.row_weight(size));
+                    self.rows
+                        .write_goal(rooting, kin, &goal.kind, span, weight, asked);
+                }
+            }
+            Curvature::Full => {
+                let stiffness = settings.posture * settings.damping;
+                self.newton
+                    .describe(problem, kin, measure, kernels, stiffness, &self.to_rest);
+            }
+        }
+        self.held.carry_over(Here {
+            character: problem.character,
+            rooting,
+            kin,
+            pose,
+        });
+    }
+
+    fn pull_to_rest(&mut self, problem: Problem, pose: &Pose, kin: &Kinematics) {
+        for step in &problem.stance.rooting.steps {
+            let joint = step.joint.index();
+            let rest = &problem.character.rest.joints[joint];
+            let turn = turn_to_rest(&pose.joints[joint], rest) / step.strength;
+            let first = usize::from(step.first_dof);
+            match step.dofs {
+                0 => {}
+                1 => self.to_rest[first] = turn.x,
+                _ => {
+                    let turn = step.sign * kin.link(step.joint).direction(turn);
+                    self.to_rest[first..first + 3].copy_from_slice(&turn.to_array());
+                }
+            }
+        }
+    }
+
+    /// Writes to `moved` the pose that a step with this damping leads to; limits hold but for rounding. Says whether
+    /// there is such a step: if not, more damping is needed.
+    pub(super) fn step(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        damping: f64,
+        (pose, kin): (&Pose, &Kinematics),
+        moved: &mut Pose,
+    ) -> bool {
+        // min … + δ |z|² + κ |z − p|² is min … + (δ + κ) |z − κ/(δ + κ) p|².
+        let stiffness = settings.posture * settings.damping;
+        let here = Here {
+            character: problem.character,
+            rooting: &problem.stance.rooting,
+            kin,
+            pose,
+        };
+        let rest_share = stiffness / (damping + stiffness);
+        let stepped = match settings.method {
+            Method::Direct => self.direct(here, settings, damping + stiffness, rest_share),
+            Method::Sweep { sweeps, relaxation } => {
+                self.take_share_of_rest(rest_share);
+                self.sweep(here, settings, damping, sweeps, relaxation);
+                true
+            }
+        };
+        if stepped {
+            move_joints(here.rooting, kin, pose, &self.change, moved);
+        }
+        stepped
+    }
+
+    fn take_share_of_rest(&mut self, share: f64) {
+        for (posture, to_rest) in self.posture.iter_mut().zip(&self.to_rest) {
+            *posture = share * to_rest;
+        }
+    }
+
+    /// Exactly: solve, see which limits are in the way, hold those and solve the rest again. Says whether there is a
+    /// step.
+    fn direct(
+        &mut self,
+        here: Here,
+        settings: &SolverSettings,
+        damping: f64,
+        rest_share: f64,
+    ) -> bool {
+        self.held.keep_carried();
+        for round in 0..ROUNDS {
+            // 1 The step without what is held.
+            match self.curvature {
+                Curvature::Rows => self.solve_rows(here, settings, damping, rest_share),
+                Curvature::Full => {
+                    let held = &self.held;
+                    let stepped = self
+                        .newton
+                        .solve(here.rooting, held, damping, &mut self.scaled);
+                    if !stepped {
+                        return false;
+                    }
+                }
+            }
+            self.unscale(here.rooting);
+            self.held.add_moves(here.rooting, &mut self.change);
+            shorten(&mut self.change, settings.max_turn);
+            if settings.limits == Limits::Ignored {
+                break;
+            }
+            // 2 Let go of what is not in the way, hold what is; done when nothing changes.
+            let let_go = round < ROUNDS_OF_LETTING_GO
+                && self.held.count() > 0
+                && self.let_go(here.rooting, damping, rest_share);
+            if !self.held.hold_bounds(here, &self.change) && !let_go {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Through rows × rows, what is held taken out.
+    fn solve_rows(&mut self, here: Here, settings: &SolverSettings, damping: f64, rest_share: f64) {
+        self.take_share_of_rest(rest_share);
+        let rows = if self.held.count() == 0 {
+            &self.rows
+        } else {
+            self.held_rows.copy_from(&self.rows);
+            self.held
+                .take_out(here.rooting, &mut self.held_rows, &mut self.posture);
+            &self.held_rows
+        };
+        let (priority, posture) = (settings.priority, &self.posture);
+        self.direct
+            .solve(rows, priority, damping, posture, &mut self.scaled);
+    }
+
+    /// Δ = strength · z.
+    fn unscale(&mut self, rooting: &Rooting) {
+        self.change.copy_from_slice(&self.scaled);
+        for step in rooting.steps.iter().filter(|step| step.strength != 1.0) {
+            let first = usize::from(step.first_dof);
+            for x in &mut self.change[first..first + usize::from(step.dofs)] {
+                *x *= step.strength;
+            }
+        }
+    }
+
+    /// Lets go of bounds that the whole system pulls away from: its gradient is Jᵀ (e − J z) − δ (z − p).
+    fn let_go(&mut self, rooting: &Rooting, damping: f64, rest_share: f64) -> bool {
+        // The whole step in scaled columns, what held joints move included.
+        self.scaled.copy_from_slice(&self.change);
+        for step in rooting.steps.iter().filter(|step| step.strength != 1.0) {
+            let first = usize::from(step.first_dof);
+            for z in &mut self.scaled[first..first + usize::from(step.dofs)] {
+                *z /= step.strength;
+            }
+        }
+        let z = &self.scaled;
+        if self.curvature == Curvature::Full {
+            let newton = &self.newton;
+            return self.held.let_go(rooting, |j| newton.pull(z, j));
+        }
+        let (rows, to_rest) = (&self.rows, &self.to_rest);
+        self.residual.clear();
+        self.residual
+            .extend((0..rows.count).map(|r| rows.error[r] - dot(rows.row(r), z)));
+        let residual = &self.residual;
+        let pull = |j: usize| {
+            let column = (0..rows.count).map(|r| rows.jacobian[r * rows.stride + j]);
+            let from_goals: f64 = column.zip(residual).map(|(a, r)| a * r).sum();
+            from_goals - damping * (z[j] - rest_share * to_rest[j])
+        };
+        self.held.let_go(rooting, pull)
+    }
+
+    /// The paper's way: sweeps over the columns, each joint put back inside its limits as soon as it is visited.
+    fn sweep(
+        &mut self,
+        here: Here,
+        settings: &SolverSettings,
+        damping: f64,
+        sweeps: u16,
+        relaxation: f64,
+    ) {
+        let rooting = here.rooting;
+        self.sweep.start_rows(&self.rows, rooting.dofs);
+        self.scaled.fill(0.0);
+        for _ in 0..sweeps {
+            for step in rooting.steps.iter().filter(|step| step.dofs > 0) {
+                let first = usize::from(step.first_dof);
+                let columns = first..first + usize::from(step.dofs);
+                for j in columns.clone() {
+                    self.sweep.visit(j, damping, relaxation, &mut self.scaled);
+                }
+                if settings.limits == Limits::Ignored {
+                    continue;
+                }
+                let turn = step.strength * turn_of(step, &self.scaled);
+                let allowed = here.allowed_turn(step, turn);
+                if allowed != turn {
+                    for (j, allowed) in columns.zip(allowed.to_array()) {
+                        let change = allowed / step.strength - self.scaled[j];
+                        self.scaled[j] += change;
+                        self.sweep.take_up(j, change);
+                    }
+                }
+            }
+        }
+        for (z, posture) in self.scaled.iter_mut().zip(&self.posture) {
+            *z += posture;
+        }
+        self.unscale(rooting);
+        shorten(&mut self.change, settings.max_turn);
+    }
+}
+
+fn largest(change: &[f64]) -> f64 {
+    change.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+}
+
+/// Scales a step so that no column turns more than `max_turn`.
+fn shorten(change: &mut [f64], max_turn: f64) {
+    let largest = largest(change);
+    if largest > max_turn {
+        let scale = max_turn / largest;
+        change.iter_mut().for_each(|x| *x *= scale);
+    }
+}
