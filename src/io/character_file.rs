@@ -235,6 +235,8 @@ pub(super) enum Edit {
         #[serde(default)]
         mass: MassRule,
     },
+    /// Radii of all capsules and spheres: how stout it is, with every bone as long as before.
+    Thicken { by: f64 },
     /// Every mass.
     ScaleMass { by: f64 },
     /// More (or less) mass, at a point when one is given, else spread as the mass that is there.

@@ -19,7 +19,18 @@ macro_rules! shipped {
 
 /// Name and text of every character that comes with the program; the first one is the default.
 pub fn shipped_characters() -> &'static [(&'static str, &'static str)] {
-    shipped!["human", "mannequin"]
+    shipped![
+        "human",
+        "mannequin",
+        "planar",
+        "hobbler",
+        "tall_thin",
+        "short_stout",
+        "pot_belly",
+        "chicken",
+        "four_armed",
+        "quadruped",
+    ]
 }
 
 /// A character by the name of a shipped one, or by the path of a file.

@@ -41,6 +41,16 @@ fn apply(edit: &Edit, body: &mut CharacterFile, source: &Source) -> Result<(), F
         Edit::StretchLink { link, by, mass } => scale_link(&of_link(link), body, *by, *mass),
         Edit::ScaleBody { by, mass } => scale_body(source, body, DVec3::splat(*by), *mass),
         Edit::StretchBody { by, mass } => scale_body(source, body, *by, *mass),
+        Edit::Thicken { by } => {
+            let by = body_place(source).number("by", *by, [0.01, 100.0], "")?;
+            for shape in body.links.iter_mut().flat_map(|link| &mut link.shapes) {
+                if let ShapeFile::Capsule { radius, .. } | ShapeFile::Sphere { radius, .. } = shape
+                {
+                    *radius *= by;
+                }
+            }
+            Ok(())
+        }
         Edit::ScaleMass { by } => {
             let by = body_place(source).number("by", *by, [1e-3, 1e3], "")?;
             body.links.iter_mut().for_each(|link| scale_mass(link, by));
