@@ -31,8 +31,10 @@ impl Place<'_> {
             quoted
         };
         let message = format!("{} {:?}: {}", self.what, self.name, message.as_ref());
-        self.source
-            .error_at(&[self.section, &entry, field], message)
+        let needles = [self.section, &entry, field];
+        // No field: the entry as a whole.
+        let count = if field.is_empty() { 2 } else { 3 };
+        self.source.error_at(&needles[..count], message)
     }
 
     /// The name itself must be something that can be typed and printed.

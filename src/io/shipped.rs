@@ -6,6 +6,7 @@ use super::place::suggestion;
 use super::variant::varied;
 use super::{FileError, Source};
 use crate::character::Character;
+use std::cell::RefCell;
 use std::path::Path;
 
 /// Bases of bases of bases: more than this many are refused.
@@ -50,13 +51,19 @@ pub fn load_character(name_or_path: &str) -> Result<Character, FileError> {
         return Err(unknown_character(name_or_path));
     }
     let source = Source::read(path)?;
+    // A file beside the user's own comes first. One that was read already is no base of itself: a user's own
+    // `human.ron` may vary the shipped `human`.
+    let read = RefCell::new(vec![path.to_path_buf()]);
     read_character(&source, &|base| {
-        // A file beside the user's own comes first, but a file is never its own base.
         let sibling = path.with_file_name(format!("{base}.ron"));
-        if sibling != path && sibling.is_file() {
-            Source::read(&sibling)
-        } else {
-            shipped_base(base)
+        let was_read = read.borrow().contains(&sibling);
+        match shipped_source(base) {
+            Some(shipped) if was_read || !sibling.is_file() => Ok(shipped),
+            None if !sibling.is_file() => Err(unknown_character(base)),
+            _ => {
+                read.borrow_mut().push(sibling.clone());
+                Source::read(&sibling)
+            }
         }
     })
 }
@@ -70,15 +77,15 @@ pub fn read_character(
     resolve_base: &dyn Fn(&str) -> Result<Source, FileError>,
 ) -> Result<Character, FileError> {
     let name = character_name(source);
-    let file = read_file(source, resolve_base, &mut vec![name.clone()])?;
+    let file = read_file(source, resolve_base, &mut vec![source.file.clone()])?;
     build(&name, &file, source)
 }
 
-/// A file with its base's body in it and its edits done.
+/// A file with its base's body in it and its edits done. `files` are those on the way here.
 fn read_file(
     source: &Source,
     resolve_base: &dyn Fn(&str) -> Result<Source, FileError>,
-    names: &mut Vec<String>,
+    files: &mut Vec<String>,
 ) -> Result<CharacterFile, FileError> {
     let file: CharacterFile = source.parse()?;
     let Some(base) = file.base.clone() else {
@@ -94,22 +101,22 @@ fn read_file(
             "base {base:?} is not a plain name, like \"human\""
         )));
     }
-    if names.len() > MAX_DEPTH {
+    if files.len() > MAX_DEPTH {
+        let chain = files.join(", ");
         return Err(fail(format!(
-            "bases are more than {MAX_DEPTH} deep: {}",
-            names.join(" < ")
+            "bases are more than {MAX_DEPTH} deep: {chain}"
         )));
     }
     let base_source = resolve_base(&base).map_err(|e| fail(format!("base {base:?}: {e}")))?;
-    // The name alone may repeat once: a user's own `human.ron` that varies the shipped `human`.
-    if names[1..].contains(&base) || (names.len() > 1 && names[0] == base) {
+    if files.contains(&base_source.file) {
+        let chain = files.join(", ");
         return Err(fail(format!(
-            "bases go in a circle: {} < {base}",
-            names.join(" < ")
+            "bases go in a circle: {chain}, {}",
+            base_source.file
         )));
     }
-    names.push(base.clone());
-    let base_file = read_file(&base_source, resolve_base, names)?;
+    files.push(base_source.file.clone());
+    let base_file = read_file(&base_source, resolve_base, files)?;
     // What is wrong with the base is said of the base's file.
     build(&base, &base_file, &base_source)?;
     varied(base_file, file, source)

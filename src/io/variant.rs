@@ -39,10 +39,15 @@ fn apply(edit: &Edit, body: &mut CharacterFile, source: &Source) -> Result<(), F
             scale_link(&of_link(link), body, DVec3::splat(*by), *mass)
         }
         Edit::StretchLink { link, by, mass } => scale_link(&of_link(link), body, *by, *mass),
-        Edit::ScaleBody { by, mass } => scale_body(source, body, DVec3::splat(*by), *mass),
-        Edit::StretchBody { by, mass } => scale_body(source, body, *by, *mass),
+        Edit::ScaleBody { by, mass } => {
+            let place = body_place(source, "ScaleBody");
+            scale_body(&place, body, DVec3::splat(*by), *mass)
+        }
+        Edit::StretchBody { by, mass } => {
+            scale_body(&body_place(source, "StretchBody"), body, *by, *mass)
+        }
         Edit::Thicken { by } => {
-            let by = body_place(source).number("by", *by, [0.01, 100.0], "")?;
+            let by = body_place(source, "Thicken").number("by", *by, [0.01, 100.0], "")?;
             for shape in body.links.iter_mut().flat_map(|link| &mut link.shapes) {
                 if let ShapeFile::Capsule { radius, .. } | ShapeFile::Sphere { radius, .. } = shape
                 {
@@ -52,7 +57,7 @@ fn apply(edit: &Edit, body: &mut CharacterFile, source: &Source) -> Result<(), F
             Ok(())
         }
         Edit::ScaleMass { by } => {
-            let by = body_place(source).number("by", *by, [1e-3, 1e3], "")?;
+            let by = body_place(source, "ScaleMass").number("by", *by, [1e-3, 1e3], "")?;
             body.links.iter_mut().for_each(|link| scale_mass(link, by));
             Ok(())
         }
@@ -131,11 +136,11 @@ fn joint_place<'a>(source: &'a Source, name: &'a str) -> Place<'a> {
     }
 }
 
-/// For edits of everything.
-fn body_place(source: &Source) -> Place<'_> {
+/// For edits of the whole body, which have no name in them but their own.
+fn body_place<'a>(source: &'a Source, edit: &'a str) -> Place<'a> {
     Place {
-        what: "edit of the",
-        ..link_place(source, "body")
+        what: "edit",
+        ..link_place(source, edit)
     }
 }
 
@@ -165,6 +170,13 @@ fn find_joint<'f>(
         .ok_or_else(|| place.unknown("joint", place.name, names.iter().map(String::as_str)))
 }
 
+fn check_factors(place: &Place<'_>, by: DVec3) -> Result<(), FileError> {
+    for factor in by.to_array() {
+        place.number("by", factor, [0.01, 100.0], "")?;
+    }
+    Ok(())
+}
+
 /// Scales one link: its solids, its centre, what hangs on it and what it stands on.
 fn scale_link(
     place: &Place<'_>,
@@ -172,9 +184,7 @@ fn scale_link(
     by: DVec3,
     mass: MassRule,
 ) -> Result<(), FileError> {
-    for factor in by.to_array() {
-        place.number("by", factor, [0.01, 100.0], "")?;
-    }
+    check_factors(place, by)?;
     let link = find_link(place, body)?;
     link.center = link.center.map(|center| center * by);
     link.shapes
@@ -215,14 +225,15 @@ fn scale_link(
 }
 
 fn scale_body(
-    source: &Source,
+    place: &Place<'_>,
     body: &mut CharacterFile,
     by: DVec3,
     mass: MassRule,
 ) -> Result<(), FileError> {
+    check_factors(place, by)?;
     let names: Vec<String> = body.links.iter().map(|link| link.name.clone()).collect();
     for name in &names {
-        scale_link(&link_place(source, name), body, by, mass)?;
+        scale_link(&link_place(place.source, name), body, by, mass)?;
     }
     if let Some(rest) = &mut body.rest {
         rest.position *= DVec3::new(by.x, 1.0, by.z);
