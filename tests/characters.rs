@@ -375,3 +375,30 @@ fn a_pose_beyond_the_limits_is_read_as_it_is() {
     let beyond: Vec<_> = pose.joints_beyond_limits(&human, 1e-9).collect();
     assert_eq!(beyond, [human.find_link("left_shank").unwrap()]);
 }
+
+#[test]
+fn every_example_in_the_readme_is_valid() {
+    let readme = include_str!("../characters/README.md");
+    let examples = readme
+        .split("```ron\n")
+        .skip(1)
+        .filter_map(|part| part.split("```").next());
+    let folder = tempfile::tempdir().unwrap();
+    let (mut characters, mut poses) = (0, 0);
+    for example in examples {
+        if example.contains("root: (") {
+            read_pose(&Source::new("README.md", example), &load("human"))
+                .unwrap_or_else(|e| panic!("{e}"));
+            poses += 1;
+        } else {
+            let path = folder.path().join("example.ron");
+            std::fs::write(&path, example).unwrap();
+            load(&path.display().to_string());
+            characters += 1;
+        }
+    }
+    assert_eq!((characters, poses), (2, 1));
+    for (name, _) in shipped_characters() {
+        assert!(readme.contains(&format!("`{name}`")), "{name} is missing");
+    }
+}

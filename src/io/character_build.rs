@@ -289,7 +289,7 @@ fn build_partners(
     // Only joints that move alike can take over each other's turns.
     let are_alike = |a: LinkId, b: LinkId| {
         let [a, b] = [a, b].map(|id| links[id.index()].joint.kind.dofs());
-        a == b && a != usize::MAX
+        a == b
     };
     for (left, right) in [("left_", "right_"), ("l_", "r_")] {
         for (name, id) in ids {
