@@ -1,5 +1,22 @@
 //! Files in and out: RON that people write, JSON that programs read. Every error names file, line and column.
+//!
+//! ```text
+//! name or path ──> Source ──serde──> file type ──edits──> file type ──build──> Character
+//!                    └── errors point into this text ──────────┘
+//! ```
 
+mod atomic;
+mod character_build;
+mod character_file;
+mod joint_angles;
+mod link_build;
+mod place;
+mod pose_file;
+mod shipped;
 mod source;
+mod variant;
 
+pub use atomic::write_atomically;
+pub use pose_file::{read_pose, write_pose};
+pub use shipped::{load_character, read_character, shipped_characters};
 pub use source::{FileError, Source, nearest};

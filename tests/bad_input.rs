@@ -1,0 +1,193 @@
+//! Whatever a file says: a valid character, or an error with file, line and column. Never a panic, never a hang.
+
+use contrapposto::character::{Character, LinkId};
+use contrapposto::io::{
+    FileError, Source, load_character, read_character, read_pose, shipped_characters, write_pose,
+};
+use contrapposto::kinematics::{Kinematics, Rooting, mass_matrix};
+use contrapposto::math::Random;
+
+/// Reads a text as one kind of file; what is valid must also be usable.
+type Reader = fn(&Source) -> Result<(), FileError>;
+
+/// Every kind of file, and good examples to spoil.
+fn kinds() -> Vec<(&'static str, Reader, Vec<String>)> {
+    let human = load_character("human").expect("the human is shipped");
+    let characters = shipped_characters()
+        .iter()
+        .map(|(_, text)| (*text).to_owned());
+    vec![
+        ("character", check_character, characters.collect()),
+        ("pose", check_pose, vec![write_pose(&human, &human.rest)]),
+    ]
+}
+
+fn read(text: &str) -> Result<Character, FileError> {
+    let shipped = |name: &str| {
+        let found = shipped_characters()
+            .iter()
+            .find(|(shipped, _)| *shipped == name);
+        found
+            .map(|(name, text)| Source::new(format!("{name}.ron"), *text))
+            .ok_or_else(|| Source::new(name, "").error(None, "no such character"))
+    };
+    read_character(&Source::new("test.ron", text), &shipped)
+}
+
+fn check_character(source: &Source) -> Result<(), FileError> {
+    let character = read(&source.text)?;
+    let rooting = Rooting::new(&character, LinkId::ROOT);
+    let kin = Kinematics::of(&character, &character.rest);
+    assert!(kin.com.is_finite());
+    let matrix = mass_matrix(&rooting, &character, &kin);
+    assert!(matrix.iter().all(|entry| entry.is_finite()));
+    Ok(())
+}
+
+fn check_pose(source: &Source) -> Result<(), FileError> {
+    let human = load_character("human").expect("the human is shipped");
+    let pose = read_pose(source, &human)?;
+    assert!(Kinematics::of(&human, &pose).com.is_finite());
+    Ok(())
+}
+
+/// Runs of characters that are alike: words and numbers, or single signs.
+fn tokens(text: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || "_.-".contains(c);
+    let (mut tokens, mut rest) = (Vec::new(), text);
+    while let Some(first) = rest.chars().next() {
+        let end = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (token, after) = rest.split_at(end);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// One random fault.
+fn spoil(text: &str, random: &mut Random) -> String {
+    const NUMBERS: [&str; 12] = [
+        "NaN", "inf", "-inf", "-1", "0", "1e308", "-1e308", "1e-308", "1e999", "\"0\"", "1e3",
+        "-0.0",
+    ];
+    const BYTES: &[u8] = b"(){}[],:\"\\0-.eE/*\n\xff\x00";
+    if random.below(2) == 0 {
+        // Bytes
+        let mut bytes = text.as_bytes().to_vec();
+        let at = random.below(bytes.len());
+        match random.below(5) {
+            0 => bytes[at] ^= 1 << random.below(8),
+            1 => drop(bytes.drain(at..(at + 1 + random.below(20)).min(text.len()))),
+            2 => bytes.insert(at, BYTES[random.below(BYTES.len())]),
+            3 => bytes.swap(at, random.below(text.len())),
+            _ => bytes.truncate(at),
+        }
+        return String::from_utf8_lossy(&bytes).into_owned();
+    }
+    // Words
+    let mut words = tokens(text);
+    let picked = |words: &[&str], random: &mut Random, is_wanted: &dyn Fn(&str) -> bool| {
+        let places: Vec<_> = (0..words.len()).filter(|i| is_wanted(words[*i])).collect();
+        places.get(random.below(places.len())).copied().unwrap_or(0)
+    };
+    let is_number = |w: &str| w.parse::<f64>().is_ok();
+    let is_name = |w: &str| w.starts_with(char::is_alphabetic);
+    match random.below(5) {
+        // A number that is none, or far off
+        0 | 1 => {
+            let at = picked(&words, random, &is_number);
+            words[at] = NUMBERS[random.below(NUMBERS.len())];
+        }
+        // A name in place of another: cycles, twins, wrong kinds, unknown fields
+        2 | 3 => {
+            let (from, to) = (
+                picked(&words, random, &is_name),
+                picked(&words, random, &is_name),
+            );
+            words[to] = words[from];
+        }
+        // A stretch of the file twice
+        _ => {
+            let from = random.below(words.len());
+            let to = (from + random.below(40)).min(words.len());
+            let again = words[from..to].to_vec();
+            words.splice(from..from, again);
+        }
+    }
+    words.concat()
+}
+
+#[test]
+fn a_spoilt_file_is_refused_with_its_place_or_still_valid() {
+    for (kind, reader, examples) in kinds() {
+        let (mut valid, mut refused) = (0, 0);
+        for (index, text) in examples.iter().enumerate() {
+            for seed in 0..2000 {
+                let mut random = Random::new(1_000_000 * index as u64 + seed);
+                let mut spoilt = spoil(text, &mut random);
+                if seed % 3 == 0 && !spoilt.is_empty() {
+                    spoilt = spoil(&spoilt, &mut random);
+                }
+                match reader(&Source::new("test.ron", spoilt)) {
+                    Ok(()) => valid += 1,
+                    Err(e) => {
+                        refused += 1;
+                        assert!(e.place.is_some(), "no place: {e}");
+                        assert!(!e.message.is_empty());
+                    }
+                }
+            }
+        }
+        eprintln!("{kind}: {valid} still valid, {refused} refused");
+        assert!(
+            valid > 0 && refused > valid / 20,
+            "the faults are too mild or too wild"
+        );
+    }
+}
+
+/// A chain of links, each hanging on the one before.
+fn chain(links: usize) -> String {
+    let mut text = "(version: 1, description: \"chain\", links: [".to_owned();
+    for i in 0..links {
+        let hangs = if i == 0 {
+            String::new()
+        } else {
+            let kind = "Hinge(axis: (1, 0, 0), range_deg: (-90, 90))";
+            let parent = i - 1;
+            format!(
+                ", parent: \"l{parent}\", joint: (name: \"j{i}\", at: (0, 0.1, 0), kind: {kind})"
+            )
+        };
+        let link = format!("(name: \"l{i}\", mass: 1, shapes: [Sphere(radius: 0.1)]{hangs}),");
+        text.push_str(&link);
+    }
+    text += "], soles: [(name: \"s\", link: \"l0\", corners: [(0, 0, 0), (1, 0, 0), (0, 0, 1)])],";
+    text + "rest: (link: \"l0\", position: (0, 0, 0)))"
+}
+
+#[test]
+fn a_thousand_links_are_read_and_ten_thousand_are_refused() {
+    assert_eq!(read(&chain(1000)).unwrap().links.len(), 1000);
+    let error = read(&chain(10_000)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "test.ron:1:36: a character has 1 to 1000 links, not 10000"
+    );
+}
+
+#[test]
+fn a_hundred_thousand_parentheses_are_refused() {
+    for open in ["(", "[", "{", "Some(", "(links: [", "/*"] {
+        for (kind, reader, _) in kinds() {
+            let error = reader(&Source::new("test.ron", open.repeat(100_000))).unwrap_err();
+            assert!(error.place.is_some(), "{kind}: {error}");
+            let in_field = format!("(version: 1, description: {}", open.repeat(100_000));
+            assert!(reader(&Source::new("test.ron", in_field)).is_err());
+        }
+    }
+}
