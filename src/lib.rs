@@ -3,4 +3,5 @@ pub mod character;
 pub mod ik;
 pub mod io;
 pub mod kinematics;
+pub mod level;
 pub mod math;
