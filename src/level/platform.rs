@@ -22,9 +22,9 @@ pub struct Platform {
     pub name: String,
     /// Where it rests: at time zero and before.
     pub world_from_rest: Transform,
-    /// Half its size across (x) and ahead (z) [m].
+    /// Half its size across (x) and ahead (z) \[m\].
     pub half_size: DVec2,
-    /// Height of the block [m].
+    /// Height of the block \[m\].
     pub thickness: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -32,7 +32,7 @@ pub struct Platform {
     pub sway: Vec<Sine>,
     /// Turns, given in the resting frame as parts of one rotation vector; amplitudes in radians.
     pub turn: Vec<Sine>,
-    /// Time from zero to full swing [s]. The motion starts without a jerk.
+    /// Time from zero to full swing \[s\]. The motion starts without a jerk.
     pub fade_in_secs: f64,
 }
 
@@ -43,7 +43,7 @@ pub struct Sine {
     pub amplitude: DVec3,
     /// [rad/s]
     pub rate: f64,
-    /// [rad]
+    /// \[rad\]
     pub phase: f64,
 }
 
@@ -63,6 +63,20 @@ impl PlatformMotion {
     pub fn velocity_at(&self, point_in_world: DVec3) -> DVec3 {
         let arm = point_in_world - self.world_from_platform.translation;
         self.linear_velocity + self.angular_velocity.cross(arm)
+    }
+
+    /// Height in the world \[m\] of the top's plane over a point (x, z), and that point on the platform (x, z) \[m\].
+    pub(super) fn top_at(&self, point_xz: DVec2) -> Option<(f64, DVec2)> {
+        let pose = &self.world_from_platform;
+        let normal = pose.direction(DVec3::Y);
+        if normal.y < 1e-6 {
+            return None;
+        }
+        let offset = point_xz - DVec2::new(pose.translation.x, pose.translation.z);
+        let rise = -(normal.x * offset.x + normal.z * offset.y) / normal.y;
+        let on_platform = pose.rotation.conjugate() * DVec3::new(offset.x, rise, offset.y);
+        let local = DVec2::new(on_platform.x, on_platform.z);
+        Some((pose.translation.y + rise, local))
     }
 }
 
@@ -84,20 +98,6 @@ impl Platform {
                 .world_from_rest
                 .direction(angular_velocity(turn, turn_rate)),
         }
-    }
-
-    /// Height in the world [m] of the top's plane over a point (x, z), and that point on the platform (x, z) [m].
-    pub(super) fn top_at(&self, motion: &PlatformMotion, point_xz: DVec2) -> Option<(f64, DVec2)> {
-        let pose = &motion.world_from_platform;
-        let normal = pose.direction(DVec3::Y);
-        if normal.y < 1e-6 {
-            return None;
-        }
-        let offset = point_xz - DVec2::new(pose.translation.x, pose.translation.z);
-        let rise = -(normal.x * offset.x + normal.z * offset.y) / normal.y;
-        let on_platform = pose.rotation.conjugate() * DVec3::new(offset.x, rise, offset.y);
-        let local = DVec2::new(on_platform.x, on_platform.z);
-        Some((pose.translation.y + rise, local))
     }
 
     /// Whether a point of the top's plane is on the platform.

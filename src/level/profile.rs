@@ -63,9 +63,9 @@ impl Level {
                 for _ in 0..50 {
                     let middle = 0.5 * (a + b);
                     if above(middle) {
-                        a = middle
+                        a = middle;
                     } else {
-                        b = middle
+                        b = middle;
                     }
                 }
                 points[1] = Some((b, height(far.surface, b)));
@@ -100,8 +100,8 @@ impl Level {
         for (_, platform) in self.platforms() {
             let motion = platform.motion(time_secs);
             // On the top's plane the cut is a straight line as well.
-            let here = platform.top_at(&motion, start);
-            let there = platform.top_at(&motion, start + ahead);
+            let here = motion.top_at(start);
+            let there = motion.top_at(start + ahead);
             if let (Some((_, a)), Some((_, b))) = (here, there) {
                 let half = platform.half_size;
                 if let Some((first, last)) = span((a, b - a), -half, half, length) {
@@ -114,7 +114,7 @@ impl Level {
         ends
     }
 
-    /// Height of one surface's top, continued beyond its ends [m].
+    /// Height of one surface's top, continued beyond its ends \[m\].
     fn surface_height(&self, surface: SurfaceId, point_xz: DVec2, time_secs: f64) -> f64 {
         match surface {
             SurfaceId::Ground(index) => {
@@ -123,7 +123,7 @@ impl Level {
             }
             SurfaceId::Platform(id) => {
                 let motion = self.platform_pose(id, time_secs);
-                let top = self.platform(id).top_at(&motion, point_xz);
+                let top = motion.top_at(point_xz);
                 top.map_or(motion.world_from_platform.translation.y, |(height, _)| {
                     height
                 })
