@@ -4,4 +4,5 @@ pub mod ik;
 pub mod io;
 pub mod kinematics;
 pub mod lab;
+pub mod level;
 pub mod math;

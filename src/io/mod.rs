@@ -9,6 +9,7 @@ mod atomic;
 mod character_build;
 mod character_file;
 mod joint_angles;
+mod level_file;
 mod link_build;
 mod place;
 mod pose_file;
@@ -17,6 +18,7 @@ mod source;
 mod variant;
 
 pub use atomic::write_atomically;
+pub use level_file::{load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use shipped::{load_character, read_character, shipped_characters};
 pub use source::{FileError, Source, nearest};
