@@ -9,7 +9,7 @@ use super::rows::Rows;
 use crate::character::{Bound, Character, JointCoordinate, JointKind, Pose};
 use crate::kinematics::{Kinematics, Rooting, Step};
 use crate::math::{retract, retraction_between};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// A direction of one joint's columns that is taken out of the solve.
 #[derive(Clone, Copy, Debug)]
@@ -200,6 +200,28 @@ impl Held {
                 entries,
                 held.distance / step.strength,
             )
+        })
+    }
+
+    /// How the held bounds of ball joints bend: first column, normal and curvature in the joint's columns.
+    pub(super) fn curvatures<'a>(
+        &'a self,
+        here: Here<'a>,
+    ) -> impl Iterator<Item = (usize, DVec3, DMat3)> + 'a {
+        self.directions.iter().filter_map(move |held| {
+            let step = &here.rooting.steps[usize::from(held.step)];
+            let joint = step.joint.index();
+            let kind = &here.character.links[joint].joint.kind;
+            match (held.bound, here.pose.joints[joint], kind) {
+                (JointBound::Ball(bound), JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
+                    let world_from_joint =
+                        DMat3::from_quat(here.kin.link(step.joint).rotation * q.conjugate());
+                    let bend = limits.curvature_at(q, bound);
+                    let bend = world_from_joint * bend * world_from_joint.transpose();
+                    Some((usize::from(step.first_dof), held.direction, bend))
+                }
+                _ => None,
+            }
         })
     }
 

@@ -6,7 +6,7 @@
 //! ∂²p / ∂ωᵢ ∂ωⱼ = ωᵢ × (ωⱼ × aⱼ); the centre of mass has the same with aⱼ = (mⱼ/M)(Vⱼ − Oⱼ). With f the pull on the
 //! goal, its part of the Hessian is −f·∂², and ωᵢ·((f·a) ωⱼ − a (f·ωⱼ)) computes it.
 
-use super::held::Held;
+use super::held::{Held, Here};
 use super::measure::{Kernel, Measure};
 use super::{Goal, GoalKind, Problem};
 use crate::kinematics::{Kinematics, Rooting, Step, hinge_axis_in_world};
@@ -224,6 +224,21 @@ impl Newton {
         }
     }
 
+    /// Adds how held bounds bend: a joint that slides along a curved bound is pushed back by it as it goes. With μ the
+    /// pull against the bound, the cost along the bound has μ times the bound's curvature on top of its own.
+    pub(super) fn add_bounds(&mut self, here: Here, held: &Held) {
+        let n = self.size;
+        for (first, normal, bend) in held.curvatures(here) {
+            let pull = DVec3::from_slice(&self.pull[first..first + 3]);
+            let against = pull.dot(normal).max(0.0);
+            for i in 0..3 {
+                for j in 0..3 {
+                    self.hessian[(first + i) * n + first + j] += against * bend.col(j)[i];
+                }
+            }
+        }
+    }
+
     /// Writes the Newton step with this damping to `z`, leaving held directions alone. Says whether there is one: where
     /// the damped Hessian is not positive definite more damping is needed.
     pub(super) fn solve(
@@ -298,4 +313,88 @@ impl Newton {
 fn columns_of(step: &Step) -> std::ops::Range<usize> {
     let first = usize::from(step.first_dof);
     first..first + usize::from(step.dofs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::character::Pose;
+    use crate::ik::{Rank, SolverSettings, measure};
+    use crate::kinematics::{Stance, move_joints};
+    use crate::lab::random_pose;
+    use crate::math::Random;
+
+    /// Half the cost after a step, and minus its gradient.
+    fn look(problem: Problem, kernels: &[Kernel], pose: &Pose) -> (f64, Vec<f64>, Newton) {
+        let settings = SolverSettings::default();
+        let mut kin = Kinematics::default();
+        problem.stance.update(problem.character, pose, &mut kin);
+        let mut taken = Measure::default();
+        taken.take(problem.goals, &settings, &kin);
+        let mut newton = Newton::default();
+        let to_rest = vec![0.0; problem.stance.rooting.dofs];
+        newton.describe(problem, &kin, &taken, kernels, 0.0, &to_rest);
+        let cost = 0.5 * measure::cost(&taken.sizes, kernels);
+        (cost, newton.pull.clone(), newton)
+    }
+
+    #[test]
+    fn gradient_and_hessian_match_finite_differences_of_the_cost() {
+        let character = crate::io::load_character("human").unwrap();
+        let stance = Stance::from_pose(&character, &character.rest, &[0]);
+        let mut random = Random::new(3);
+        let mut goals = vec![Goal::balance_over_center(&stance)];
+        for (name, target) in [
+            ("left_hand", DVec3::new(0.9, 1.9, 2.0)),
+            ("right_hand", DVec3::new(-0.2, 1.1, 0.3)),
+        ] {
+            goals.extend(Goal::reach(&character, name, target));
+        }
+        goals.push(Goal::new(
+            "height",
+            Rank::WISH,
+            GoalKind::CenterOfMassHeight { height: 1.1 },
+        ));
+        let problem = Problem {
+            character: &character,
+            stance: &stance,
+            goals: &goals,
+        };
+        let mut kernels = Vec::new();
+        for priority in [crate::ik::Priority::Weighted, crate::ik::Priority::Biased] {
+            let settings = SolverSettings {
+                priority,
+                ..SolverSettings::default()
+            };
+            measure::write_kernels(&goals, &settings, &mut kernels);
+            let pose = random_pose(&character, &mut random);
+            let (_, pull, newton) = look(problem, &kernels, &pose);
+            let n = newton.size;
+            let mut kin = Kinematics::default();
+            stance.update(&character, &pose, &mut kin);
+            let at = |changes: &[(usize, f64)]| {
+                let mut change = vec![0.0; n];
+                for (j, h) in changes {
+                    change[*j] += h;
+                }
+                let mut moved = pose.clone();
+                move_joints(&stance.rooting, &kin, &pose, &change, &mut moved);
+                look(problem, &kernels, &moved).0
+            };
+            let scale = newton.hessian.iter().fold(0.0, |m: f64, h| m.max(h.abs()));
+            let h = 1e-4;
+            for i in 0..n {
+                let slope = (at(&[(i, h)]) - at(&[(i, -h)])) / (2.0 * h);
+                assert!((slope + pull[i]).abs() < 1e-6 * scale, "gradient {i}");
+                for j in i..n {
+                    let bend =
+                        (at(&[(i, h), (j, h)]) - at(&[(i, h), (j, -h)]) - at(&[(i, -h), (j, h)])
+                            + at(&[(i, -h), (j, -h)]))
+                            / (4.0 * h * h);
+                    let miss = (bend - newton.hessian[i * n + j]).abs();
+                    assert!(miss < 1e-5 * scale, "hessian {i} {j}: {bend}");
+                }
+            }
+        }
+    }
 }

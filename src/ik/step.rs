@@ -95,6 +95,13 @@ impl Stepper {
         if settings.posture > 0.0 {
             self.pull_to_rest(problem, pose, kin);
         }
+        let here = Here {
+            character: problem.character,
+            rooting,
+            kin,
+            pose,
+        };
+        self.held.carry_over(here);
         self.curvature = match settings.method {
             Method::Direct => curvature,
             Method::Sweep { .. } => Curvature::Rows,
@@ -113,14 +120,9 @@ impl Stepper {
                 let stiffness = settings.posture * settings.damping;
                 self.newton
                     .describe(problem, kin, measure, kernels, stiffness, &self.to_rest);
+                self.newton.add_bounds(here, &self.held);
             }
         }
-        self.held.carry_over(Here {
-            character: problem.character,
-            rooting,
-            kin,
-            pose,
-        });
     }
 
     fn pull_to_rest(&mut self, problem: Problem, pose: &Pose, kin: &Kinematics) {
