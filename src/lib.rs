@@ -4,3 +4,4 @@ pub mod ik;
 pub mod io;
 pub mod kinematics;
 pub mod math;
+pub mod picture;
