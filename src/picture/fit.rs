@@ -9,10 +9,10 @@ use glam::DVec2;
 /// How small targets may make the figure, against a sheet without targets.
 const SMALLEST_FIGURE: f64 = 0.60;
 /// Room for labels on either side of a view [px].
-const SIDE_ROOM: f64 = 64.0;
+const SIDE_ROOM: f64 = 40.0;
 /// Room above what is shown, and below the ground for ticks and the support bar [px].
 const TOP_ROOM: f64 = 26.0;
-const BOTTOM_ROOM: f64 = 34.0;
+const BOTTOM_ROOM: f64 = 40.0;
 
 /// What a view must show and what it should show [m, up].
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ pub(super) fn side_by_side(area: Rect, wanted: [Wanted; 2]) -> [Frame; 2] {
         let lowest = frame.flat_point(boxes[k].min).y;
         frame.origin.y += area.max.y - BOTTOM_ROOM - lowest;
         let spare_above = frame.flat_point(boxes[k].max).y - area.min.y - TOP_ROOM;
-        frame.origin.y -= 0.35 * spare_above.max(0.0);
+        frame.origin.y -= 0.30 * spare_above.max(0.0);
         frame
     })
 }

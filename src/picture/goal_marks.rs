@@ -83,6 +83,19 @@ pub(super) fn marks(pulls: &[Pull], frame: &Frame, room: &mut LabelRoom) -> Vec<
         room.taken
             .extend([at.target, at.reached].map(|p| Rect::around_point(p, DVec2::splat(8.0))));
     }
+    // Labels keep off the gaps.
+    for (pull, at) in pulls.iter().zip(&signs) {
+        if pull.gave_way {
+            let across = (at.target - at.reached).normalize_or_zero().perp();
+            let corners = [
+                at.reached - across,
+                at.target - across,
+                at.target + across,
+                at.reached + across,
+            ];
+            room.obstacles.push(corners.to_vec());
+        }
+    }
     for (pull, at) in pulls.iter().zip(&signs) {
         let note = pull.gave_way.then(|| distance_note(pull));
         marks.extend(label(room, at.target, &pull.name, note.as_deref()));

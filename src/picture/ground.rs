@@ -6,6 +6,9 @@ use crate::character::Character;
 use crate::kinematics::Stance;
 use glam::{DVec2, DVec3};
 
+/// How far below its lowest line the ground is seen [px].
+const FADE: f64 = 46.0;
+
 /// The ground's outline in the two upright views. An empty profile is flat ground at height zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ground<'a> {
@@ -32,27 +35,36 @@ pub(super) fn height_at(profile: &[DVec2], across: f64) -> f64 {
         })
 }
 
+/// The profile inside a view, level beyond its ends [px]. It may leave the view at the top or the bottom.
+fn line(profile: &[DVec2], frame: &Frame) -> Vec<DVec2> {
+    let area = shown(frame);
+    let ends = [area.min.x, area.max.x].map(|x| (x - frame.origin.x) / frame.scale);
+    let end = |x: f64| DVec2::new(x, height_at(profile, x));
+    let inside = profile.iter().filter(|p| p.x > ends[0] && p.x < ends[1]);
+    std::iter::once(end(ends[0]))
+        .chain(inside.copied())
+        .chain([end(ends[1])])
+        .map(|p| frame.flat_point(p))
+        .collect()
+}
+
+/// Where the ground's body has faded out: a little below its lowest line [px].
+pub(super) fn bottom(profile: &[DVec2], frame: &Frame) -> f64 {
+    let lowest = Rect::around(&line(profile, frame)).max.y;
+    (lowest + FADE).min(frame.area.max.y)
+}
+
 /// The ground's body, line and ticks.
 pub(super) fn marks(profile: &[DVec2], frame: &Frame) -> Vec<Mark> {
     let area = shown(frame);
-    let across = |x_px: f64| (x_px - frame.origin.x) / frame.scale;
-    let at = |x: f64| frame.flat_point(DVec2::new(x, height_at(profile, x)));
-
-    // The profile inside the view, level beyond its ends.
-    let (from, to) = (across(area.min.x), across(area.max.x));
-    let mut line = vec![at(from)];
-    let inside = profile.iter().filter(|p| p.x > from && p.x < to);
-    line.extend(inside.map(|p| frame.flat_point(*p)));
-    line.push(at(to));
-
-    let clamped: Vec<DVec2> = line.iter().map(|p| p.clamp(area.min, area.max)).collect();
-    let top = Rect::around(&clamped).min.y;
-    let mut body = clamped;
-    body.extend([area.max, DVec2::new(area.min.x, area.max.y)]);
+    let line = line(profile, frame);
+    let mut body: Vec<DVec2> = line.iter().map(|p| p.clamp(area.min, area.max)).collect();
+    let (top, bottom) = (Rect::around(&body).min.y, bottom(profile, frame));
+    body.extend([area.max.x, area.min.x].map(|x| DVec2::new(x, bottom)));
     let stops = vec![(0.0, Palette::GROUND), (1.0, Palette::GROUND.faded(0.0))];
     let mut marks = vec![Mark::polygon(Layer::Ground, body).filled(Ink::Linear {
         from: DVec2::new(0.0, top),
-        to: DVec2::new(0.0, area.max.y),
+        to: DVec2::new(0.0, bottom),
         stops,
     })];
     for pair in line.windows(2) {
@@ -64,7 +76,10 @@ pub(super) fn marks(profile: &[DVec2], frame: &Frame) -> Vec<Mark> {
 
     // Light ticks every 0.1 m, longer ones every 0.5 m.
     if 0.1 * frame.scale >= 9.0 {
-        let (first, last) = ((from / 0.1).ceil() as i64, (to / 0.1).floor() as i64);
+        let across = |x_px: f64| (x_px - frame.origin.x) / frame.scale / 0.1;
+        let at = |x: f64| frame.flat_point(DVec2::new(x, height_at(profile, x)));
+        let first = across(area.min.x).ceil() as i64;
+        let last = across(area.max.x).floor() as i64;
         for k in first..=last {
             let start = at(0.1 * k as f64);
             let length = if k % 5 == 0 { 9.0 } else { 5.0 };

@@ -9,6 +9,8 @@ const DISTANCES: [f64; 10] = [
 ];
 /// Directions that are tried at each distance.
 const DIRECTIONS: u32 = 24;
+/// Farther than this a leader would no longer be followed by the eye [px].
+const FARTHEST: f64 = 220.0;
 /// Free space around a label [px].
 const AIR: f64 = 3.0;
 
@@ -26,7 +28,7 @@ pub(super) struct LabelRoom {
 }
 
 impl LabelRoom {
-    /// Takes the best free place for a label of `size` near `anchor`; nothing when there is none in the whole area.
+    /// Takes the best free place for a label of `size` near `anchor`; nothing when there is none not too far away.
     pub(super) fn place(&mut self, anchor: DVec2, size: DVec2) -> Option<Rect> {
         let found = self
             .around(anchor, size)
@@ -55,7 +57,7 @@ impl LabelRoom {
         })
     }
 
-    /// The free place nearest to the anchor on a grid over the whole area.
+    /// The free place nearest to the anchor on a grid over the area.
     fn anywhere(&self, anchor: DVec2, size: DVec2) -> Option<Rect> {
         let room = (self.area.size() - size).max(DVec2::ZERO);
         let [columns, rows] = (room / 10.0).floor().to_array().map(|n| n as u32);
@@ -65,7 +67,7 @@ impl LabelRoom {
                 let min = self.area.min + 10.0 * step;
                 Rect::new(min, min + size)
             })
-            .filter(|rect| self.is_free(rect))
+            .filter(|rect| rect.center().distance(anchor) < FARTHEST && self.is_free(rect))
             .min_by(|a, b| {
                 let distance = |r: &Rect| r.center().distance(anchor);
                 distance(a).total_cmp(&distance(b))
@@ -95,11 +97,10 @@ pub(super) fn convex_overlap(polygon: &[DVec2], rect: &Rect) -> bool {
         let (a, b) = (polygon[i], polygon[(i + 1) % polygon.len()]);
         let normal = (b - a).perp();
         let side = |p: &DVec2| normal.dot(*p - a);
-        let inner =
-            polygon
-                .iter()
-                .map(side)
-                .fold(0.0, |m: f64, s| if s.abs() > m.abs() { s } else { m });
+        let inner = polygon
+            .iter()
+            .map(side)
+            .fold(0.0, |m: f64, s| if s.abs() > m.abs() { s } else { m });
         corners.iter().all(|c| side(c) * inner <= 0.0)
     };
     !(0..polygon.len()).any(separates)

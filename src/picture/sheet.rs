@@ -8,7 +8,8 @@
 //! │       /|\       │       |\        │
 //! │       / \       │       |\        │  goals: name, what is left
 //! └─────────────────┴─────────────────┘
-//! scale bar    ─────    caption line
+//!         front             side            scale bar
+//! caption line
 //! ```
 
 use super::figure::{Figure, shadows};
@@ -30,7 +31,7 @@ const SIZE: DVec2 = DVec2::new(1200.0, 900.0);
 const VIEWS: Rect = Rect::new(DVec2::new(32.0, 112.0), DVec2::new(892.0, 806.0));
 const PANEL: Rect = Rect::new(DVec2::new(916.0, 140.0), DVec2::new(1164.0, 388.0));
 const LIST_TOP: f64 = 462.0;
-const LIST_BOTTOM: f64 = 800.0;
+const LIST_BOTTOM: f64 = 790.0;
 const ROW: f64 = 22.0;
 /// A target farther from the centre of mass than this many body heights is not waited for: it is shown on the rim.
 const FAR_TARGET: f64 = 1.2;
@@ -158,7 +159,8 @@ fn upright_views(
         let color = margin.unwrap_or(Palette::INK);
         drawing.extend(ground_ring(foot, DVec2::new(10.0, 4.0), color));
         drawing.extend(quartered_ball(Layer::Balance, com, 9.5));
-        drawing.push(view_name(frame, ["front", "side, facing right"][k]));
+        let bottom = ground::bottom(profile, frame);
+        drawing.push(view_name(frame, bottom, ["front", "side"][k]));
         label_room(frame, &figure, foot)
     });
     drawing.extend(scale_bar(frames[0].scale));
@@ -251,18 +253,18 @@ fn frame_texts(title: &str, sentence: &str, caption: &str) -> Vec<Mark> {
     marks
 }
 
-fn view_name(frame: &Frame, name: &str) -> Mark {
-    let anchor = DVec2::new(frame.area.center().x, VIEWS.max.y + 20.0);
+fn view_name(frame: &Frame, bottom: f64, name: &str) -> Mark {
+    let anchor = DVec2::new(frame.area.center().x, bottom + 16.0);
     Mark::text(Layer::Text, anchor, name, 14.0, Palette::INK_SOFT).aligned(Align::Middle)
 }
 
 /// Half a metre; a round length nearby when that would be too long or too short to read.
 fn scale_bar(scale: f64) -> Vec<Mark> {
     let lengths = [0.5, 0.2, 0.1, 0.05, 0.02];
-    let length = lengths.into_iter().find(|l| l * scale <= 240.0);
+    let length = lengths.into_iter().find(|l| l * scale <= 200.0);
     let length = length.unwrap_or(0.01);
     let length = if length * scale < 40.0 { 1.0 } else { length };
-    let from = DVec2::new(40.0, VIEWS.max.y + 15.0);
+    let from = DVec2::new(PANEL.min.x + 1.0, VIEWS.max.y + 15.0);
     let to = from + DVec2::new(length * scale, 0.0);
     let mut marks = dimension_line(from, to, Palette::INK);
     let anchor = to + DVec2::new(10.0, 5.0);
@@ -404,15 +406,19 @@ fn fact_list(character: &Character, height: f64) -> Vec<Mark> {
     marks
 }
 
-/// The body's height beside the front view, on the side that has more room.
+/// The body's height, left of the front view.
 fn height_line(frame: &Frame, room: &mut LabelRoom, figure: &Figure, height: f64) -> Vec<Mark> {
     let bounds = figure.bounds(&frame.view);
     let x = frame.flat_point(bounds.min).x - 24.0;
     let foot = DVec2::new(x, frame.point(DVec3::ZERO).y);
     let top = DVec2::new(x, frame.flat_point(DVec2::new(0.0, height)).y);
     let mut marks = dimension_line(foot, top, Palette::INK_SOFT);
-    room.taken.push(Rect::around(&[foot, top]).grown(5.0));
     let words = format!("{height:.2} m");
-    marks.extend(label(room, 0.5 * (foot + top), &words, None));
+    let anchor = top - DVec2::new(0.0, 9.0);
+    let number = Mark::text(Layer::Label, anchor, words, LABEL_SIZE, Palette::INK);
+    let number = number.aligned(Align::Middle);
+    room.taken.push(number.bounds());
+    room.taken.push(Rect::around(&[foot, top]).grown(5.0));
+    marks.push(number);
     marks
 }

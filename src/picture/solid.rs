@@ -66,10 +66,16 @@ impl Solid {
     pub(super) fn fill(&self, frame: &Frame, base: Color) -> Vec<Mark> {
         let rim = Mark::polygon(Layer::Figure, self.silhouette(frame));
         match self.shape {
-            Shape::Sphere { radius } => vec![rim.filled(self.ball_ink(frame, radius, base))],
-            Shape::Capsule { radius, .. } => {
-                vec![rim.filled(self.capsule_ink(frame, radius, base))]
-            }
+            Shape::Sphere { radius } => vec![rim.filled(ball_ink(
+                frame,
+                self.world_from_shape.translation,
+                radius,
+                base,
+            ))],
+            Shape::Capsule {
+                radius,
+                half_length,
+            } => self.capsule_fill(frame, radius, half_length, base),
             Shape::Box { half } => {
                 let mut marks = vec![rim.filled(self.bevel_ink(frame, half, base))];
                 marks.extend(self.box_faces(frame, half, base));
@@ -78,37 +84,28 @@ impl Solid {
         }
     }
 
-    /// Brightest a little up and left of the middle.
-    fn ball_ink(&self, frame: &Frame, radius: f64, base: Color) -> Ink {
-        let light = light_in_view();
-        let radius = frame.scale * radius;
-        let center = frame.point(self.world_from_shape.translation);
-        let glint = radius * DVec2::new(light.x, -light.y);
-        // The rim farthest from the glint is |glint| + radius away; light falls from 1 to about 0.1 there.
-        let reach = radius + glint.length();
-        let stops = (0..=6).map(|k| {
-            let t = f64::from(k) / 6.0;
-            (t, base.lit(1.0 - 0.95 * t * t.sqrt()))
-        });
-        Ink::Radial {
-            center: center + 0.75 * glint,
-            radius: reach,
-            stops: stops.collect(),
+    /// The cylinder's side, and over it the ball at the near end when one looks rather along it than across.
+    fn capsule_fill(&self, frame: &Frame, radius: f64, half_length: f64, base: Color) -> Vec<Mark> {
+        let along = self.world_from_shape.direction(DVec3::Y);
+        let towards = along.dot(frame.view.toward);
+        let rim = Mark::polygon(Layer::Figure, self.silhouette(frame));
+        let mut marks = Vec::new();
+        if let Some(across) = along.cross(frame.view.toward).try_normalize() {
+            marks.push(rim.filled(self.cylinder_ink(frame, radius, across, base)));
         }
+        if towards.abs() > 0.6 {
+            let near_end = half_length * towards.signum() * DVec3::Y;
+            let end = self.world_from_shape.point(near_end);
+            let disc = Mark::circle(Layer::Figure, frame.point(end), frame.scale * radius);
+            marks.push(disc.filled(ball_ink(frame, end, radius, base)));
+        }
+        marks
     }
 
     /// A cylinder's normals across its width, each with its own light (Lambert).
-    fn capsule_ink(&self, frame: &Frame, radius: f64, base: Color) -> Ink {
-        let view = &frame.view;
-        let along = self.world_from_shape.direction(DVec3::Y);
-        let across = along.cross(view.toward);
-        // Seen along its axis it looks like a ball.
-        if across.length() < 0.35 {
-            return self.ball_ink(frame, radius, base);
-        }
-        let across = across.normalize();
-        let facing = across.cross(along);
-        let light = light_in_world(view);
+    fn cylinder_ink(&self, frame: &Frame, radius: f64, across: DVec3, base: Color) -> Ink {
+        let facing = across.cross(self.world_from_shape.direction(DVec3::Y));
+        let light = light_in_world(&frame.view);
         let stops = (0..=8).map(|k| {
             let t = f64::from(k) / 8.0;
             let s = 2.0 * t - 1.0;
@@ -133,9 +130,9 @@ impl Solid {
             from: center + reach * towards_light,
             to: center - reach * towards_light,
             stops: vec![
-                (0.0, base.lit(0.98)),
-                (0.5, base.lit(0.55)),
-                (1.0, base.lit(0.12)),
+                (0.0, base.lit(0.95)),
+                (0.5, base.lit(0.58)),
+                (1.0, base.lit(0.22)),
             ],
         }
     }
@@ -153,16 +150,20 @@ impl Solid {
                 continue;
             }
             let [u, v] = [DVec3::AXES[(axis + 1) % 3], DVec3::AXES[(axis + 2) % 3]];
+            // Rounded like the box itself, so that the face sits in its bevel without corners of its own.
+            let turn = bevel * 0.9;
             let corner = |a: f64, b: f64| {
-                let flat = half[axis] * normal_in_shape + inner * (a * u + b * v);
-                frame.point(self.world_from_shape.point(flat))
+                let middle = half[axis] * normal_in_shape
+                    + (inner - turn).max(DVec3::ZERO) * (a * u + b * v);
+                circle(DVec2::ZERO, DVec2::splat(turn))
+                    .into_iter()
+                    .map(move |p| middle + p.x * u + p.y * v)
             };
-            let corners = vec![
-                corner(-1.0, -1.0),
-                corner(1.0, -1.0),
-                corner(1.0, 1.0),
-                corner(-1.0, 1.0),
-            ];
+            let rim = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .into_iter()
+                .flat_map(|(a, b)| corner(a, b))
+                .map(|p| frame.point(self.world_from_shape.point(p)));
+            let corners = SupportPolygon::hull(rim).corners().to_vec();
             // A touch of gradient keeps large faces from looking like cut paper.
             let bounds = Rect::around(&corners);
             let shade = brightness(normal.dot(light));
@@ -178,6 +179,25 @@ impl Solid {
             );
         }
         marks
+    }
+}
+
+/// A ball is brightest a little up and left of its middle.
+fn ball_ink(frame: &Frame, center: DVec3, radius: f64, base: Color) -> Ink {
+    let light = light_in_view();
+    let radius = frame.scale * radius;
+    let center = frame.point(center);
+    let glint = radius * DVec2::new(light.x, -light.y);
+    // The rim farthest from the glint is |glint| + radius away; light falls from 1 to about 0.1 there.
+    let reach = radius + glint.length();
+    let stops = (0..=6).map(|k| {
+        let t = f64::from(k) / 6.0;
+        (t, base.lit(1.0 - 0.95 * t * t.sqrt()))
+    });
+    Ink::Radial {
+        center: center + 0.75 * glint,
+        radius: reach,
+        stops: stops.collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::figure::sides;
 use super::labels::LabelRoom;
-use super::palette::{Color, Palette};
+use super::palette::Palette;
 use super::signs::{arrow, ground_ring, quartered_ball};
 use super::text::{self, text_width};
 use super::{Align, Frame, Layer, Mark, Rect, View};
@@ -26,7 +26,16 @@ pub(super) fn marks(
     let com_xz = DVec2::new(kin.com.x, kin.com.z);
     let soles = soles(character, kin, stance);
     let frame = fitted(&soles, com_xz, area);
+    let margin = stance.map(|stance| (stance, stance.polygon.margin(com_xz)));
     let mut marks = backdrop(&frame);
+    // The polygon's area under the footprints, its rim over them.
+    let rim = margin.map(|(stance, margin)| {
+        let corners = stance.polygon.corners().iter().map(|c| at(&frame, *c));
+        let color = Palette::margin(margin.metres);
+        let polygon = Mark::polygon(Layer::Support, corners.collect());
+        marks.push(polygon.clone().colored(color.faded(0.26)));
+        polygon.stroked(color, 2.2)
+    });
     let sides = sides(character);
     for sole in &soles {
         let corners: Vec<DVec2> = sole.corners.iter().map(|c| at(&frame, *c)).collect();
@@ -38,30 +47,26 @@ pub(super) fn marks(
         let outline = Mark::polygon(Layer::Support, corners);
         marks.push(if sole.is_planted {
             outline
-                .colored(color.faded(0.75))
-                .stroked(color.mixed(Palette::INK, 0.5), 1.2)
+                .colored(color.faded(0.62))
+                .stroked(color.mixed(Palette::INK, 0.35), 1.0)
         } else {
             outline
                 .stroked(color.mixed(Palette::INK, 0.2), 1.2)
                 .dashed(4.0, 3.0)
         });
     }
-    let Some(stance) = stance else {
-        marks.extend(ball(&frame, com_xz));
-        return marks;
-    };
-    let margin = stance.polygon.margin(com_xz);
-    let color = Palette::margin(margin.metres);
-    marks.extend(polygon(&frame, &stance.polygon, color));
+    marks.extend(rim);
     for goal in goals {
         marks.extend(balance_goal(&frame, goal));
     }
-    marks.extend(margin_arrow(&frame, com_xz, &margin, color));
+    if let Some((stance, margin)) = margin {
+        marks.extend(margin_arrow(&frame, com_xz, &margin, &stance.polygon));
+    }
     marks.extend(ball(&frame, com_xz));
     marks
 }
 
-/// The margin in words, with an arrow as the panel shows it: `34 mm ↖ front-left`.
+/// The margin in words, with an arrow as the panel shows it: `34 mm  ↖  front-left`.
 pub(super) fn margin_words(margin: &Margin) -> String {
     if !margin.metres.is_finite() {
         return "nothing carries the body".to_owned();
@@ -71,7 +76,7 @@ pub(super) fn margin_words(margin: &Margin) -> String {
     let sign =
         ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'][(eighths.round() as i64).rem_euclid(8) as usize];
     format!(
-        "{} {sign} {}",
+        "{}  {sign}  {}",
         millimetres(margin.metres),
         compass(margin.direction_xz)
     )
@@ -156,15 +161,6 @@ fn backdrop(frame: &Frame) -> Vec<Mark> {
     marks
 }
 
-fn polygon(frame: &Frame, polygon: &SupportPolygon, color: Color) -> Vec<Mark> {
-    let corners: Vec<DVec2> = polygon.corners().iter().map(|c| at(frame, *c)).collect();
-    vec![
-        Mark::polygon(Layer::Support, corners)
-            .colored(color.faded(0.26))
-            .stroked(color, 2.2),
-    ]
-}
-
 /// Where the centre of mass was asked to be.
 fn balance_goal(frame: &Frame, goal: &Goal) -> Vec<Mark> {
     match &goal.kind {
@@ -189,14 +185,19 @@ fn balance_goal(frame: &Frame, goal: &Goal) -> Vec<Mark> {
 }
 
 /// From the centre of mass to the nearest edge, with the number beside it.
-fn margin_arrow(frame: &Frame, com_xz: DVec2, margin: &Margin, color: Color) -> Vec<Mark> {
+fn margin_arrow(
+    frame: &Frame,
+    com_xz: DVec2,
+    margin: &Margin,
+    support: &SupportPolygon,
+) -> Vec<Mark> {
     if !margin.metres.is_finite() {
         return Vec::new();
     }
     let from = at(frame, com_xz);
     // Inside: towards the edge. Outside the length is negative, and so is the way back to the edge.
     let to = at(frame, com_xz + margin.metres * margin.direction_xz);
-    let dark = color.mixed(Palette::INK, 0.45);
+    let dark = Palette::margin(margin.metres).mixed(Palette::INK, 0.45);
     let mut marks = arrow(Layer::Balance, from, to, 2.0, dark);
 
     let number = millimetres(margin.metres);
@@ -206,7 +207,10 @@ fn margin_arrow(frame: &Frame, com_xz: DVec2, margin: &Margin, color: Color) -> 
     );
     let mut room = LabelRoom {
         area: frame.area.grown(-4.0),
-        obstacles: vec![vec![from, to, to + DVec2::splat(0.5)]],
+        obstacles: vec![
+            vec![from, to, to + DVec2::splat(0.5)],
+            support.corners().iter().map(|c| at(frame, *c)).collect(),
+        ],
         taken: vec![
             Rect::around_point(from, DVec2::splat(12.0)),
             Rect::new(
@@ -244,8 +248,11 @@ mod tests {
             metres,
             direction_xz: DVec2::new(x, z).normalize(),
         };
-        assert_eq!(margin_words(&margin(0.034, 1.0, 1.0)), "34 mm ↖ front-left");
-        assert_eq!(margin_words(&margin(-0.012, -1.0, 0.0)), "−12 mm → right");
+        assert_eq!(
+            margin_words(&margin(0.034, 1.0, 1.0)),
+            "34 mm  ↖  front-left"
+        );
+        assert_eq!(margin_words(&margin(-0.012, -1.0, 0.0)), "−12 mm  →  right");
         let nothing = Margin {
             metres: f64::NEG_INFINITY,
             direction_xz: DVec2::ZERO,
