@@ -32,7 +32,7 @@ fn sheet_of(character: &Character, pose: &Pose, soles: &[usize], goals: &[Goal])
 }
 
 fn reach(character: &Character, effector: &str, x: f64, y: f64, z: f64) -> Goal {
-    Goal::reach(character, effector, DVec3::new(x, y, z)).unwrap()
+    Goal::reach(character, effector, DVec3::new(x, y, z)).expect("an effector of this body")
 }
 
 /// A flight of stairs that rises along z from 0.3 m on.

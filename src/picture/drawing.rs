@@ -1,7 +1,7 @@
 //! The drawing: a list of marks in pixels, y down. Core data goes in, any painter can show it.
 
-use super::Color;
 use super::text::{self, text_width};
+use super::{Color, Rect};
 use glam::DVec2;
 
 /// What a mark belongs to, from the bottom up: marks of a later layer are painted over those of an earlier one.
@@ -302,83 +302,6 @@ impl Drawing {
 impl Extend<Mark> for Drawing {
     fn extend<I: IntoIterator<Item = Mark>>(&mut self, marks: I) {
         self.marks.extend(marks);
-    }
-}
-
-/// An upright rectangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rect {
-    /// Corner of the smallest coordinates.
-    pub min: DVec2,
-    /// Corner of the largest coordinates.
-    pub max: DVec2,
-}
-
-impl Rect {
-    /// Around nothing: the neutral element of [`Rect::union`].
-    pub const EMPTY: Self = Self {
-        min: DVec2::INFINITY,
-        max: DVec2::NEG_INFINITY,
-    };
-
-    /// From two opposite corners.
-    pub const fn new(min: DVec2, max: DVec2) -> Self {
-        Self { min, max }
-    }
-
-    /// The smallest one around points.
-    pub fn around<'a>(points: impl IntoIterator<Item = &'a DVec2>) -> Self {
-        points
-            .into_iter()
-            .fold(Self::EMPTY, |rect, p| rect.union(Self::new(*p, *p)))
-    }
-
-    /// From its centre and half its size.
-    pub fn around_point(center: DVec2, half: DVec2) -> Self {
-        Self::new(center - half, center + half)
-    }
-
-    /// Width and height.
-    pub fn size(&self) -> DVec2 {
-        self.max - self.min
-    }
-
-    /// Its middle.
-    pub fn center(&self) -> DVec2 {
-        0.5 * (self.min + self.max)
-    }
-
-    /// The smallest one around both.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self::new(self.min.min(other.min), self.max.max(other.max))
-    }
-
-    /// Every side moved outward; inward when `by` is negative.
-    #[must_use]
-    pub fn grown(self, by: f64) -> Self {
-        Self::new(self.min - by, self.max + by)
-    }
-
-    /// Whether a point lies in it or on its rim.
-    pub fn contains(&self, p: DVec2) -> bool {
-        p.cmpge(self.min).all() && p.cmple(self.max).all()
-    }
-
-    /// Whether another one lies wholly in it.
-    pub fn encloses(&self, other: &Self) -> bool {
-        self.contains(other.min) && self.contains(other.max)
-    }
-
-    /// Whether both share an area.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
-    }
-
-    /// Its corners, in order around it.
-    pub fn corners(&self) -> [DVec2; 4] {
-        let (a, b) = (self.min, self.max);
-        [a, DVec2::new(b.x, a.y), b, DVec2::new(a.x, b.y)]
     }
 }
 

@@ -9,7 +9,7 @@ use glam::DVec2;
 /// How small targets may make the figure, against a sheet without targets.
 const SMALLEST_FIGURE: f64 = 0.60;
 /// Room for labels on either side of a view [px].
-const SIDE_ROOM: f64 = 40.0;
+const SIDE_ROOM: f64 = 48.0;
 /// Room above what is shown, and below the ground for ticks and the support bar [px].
 const TOP_ROOM: f64 = 26.0;
 const BOTTOM_ROOM: f64 = 40.0;
@@ -35,23 +35,23 @@ impl Wanted {
 }
 
 /// Frames side by side in `area`, at one scale and with one ground.
-pub(super) fn side_by_side(area: Rect, wanted: [Wanted; 2]) -> [Frame; 2] {
-    let figure_scale = scale_of(area, wanted.map(|w| w.shown(0.0)));
+pub(super) fn side_by_side(area: Rect, wanted: &[Wanted; 2]) -> [Frame; 2] {
+    let figure_scale = scale_of(area, wanted.each_ref().map(|w| w.shown(0.0)));
     let smallest = SMALLEST_FIGURE * figure_scale;
     // The largest share of the targets' room that the scale allows; it only falls as the share grows.
     let mut share = 1.0;
-    if scale_of(area, wanted.map(|w| w.shown(1.0))) < smallest {
+    if scale_of(area, wanted.each_ref().map(|w| w.shown(1.0))) < smallest {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..40 {
             share = 0.5 * (low + high);
-            if scale_of(area, wanted.map(|w| w.shown(share))) < smallest {
+            if scale_of(area, wanted.each_ref().map(|w| w.shown(share))) < smallest {
                 high = share;
             } else {
                 low = share;
             }
         }
     }
-    let boxes = level(wanted.map(|w| w.shown(share)));
+    let boxes = level(wanted.each_ref().map(|w| w.shown(share)));
     let scale = scale_of(area, boxes);
 
     // What is left over is shared evenly.
@@ -108,14 +108,14 @@ mod tests {
         let area = Rect::new(DVec2::new(40.0, 100.0), DVec2::new(880.0, 800.0));
         let figure = Rect::new(DVec2::new(-0.3, 0.0), DVec2::new(0.3, 1.8));
         let views = |target| [View::FRONT, View::SIDE].map(|v| wanted(v, figure, target));
-        let alone = side_by_side(area, views(DVec2::ZERO))[0].scale;
+        let alone = side_by_side(area, &views(DVec2::ZERO))[0].scale;
 
         let near = DVec2::new(0.7, 1.0);
-        for frame in side_by_side(area, views(near)) {
+        for frame in side_by_side(area, &views(near)) {
             assert!(frame.area.contains(frame.flat_point(near)));
         }
         for far in [DVec2::new(40.0, 1.0), DVec2::new(0.0, 40.0)] {
-            for frame in side_by_side(area, views(far)) {
+            for frame in side_by_side(area, &views(far)) {
                 assert!(frame.scale >= 0.59 * alone);
                 assert!(frame.area.contains(frame.flat_point(figure.min)));
                 assert!(frame.area.contains(frame.flat_point(figure.max)));
@@ -129,7 +129,7 @@ mod tests {
         let figure = Rect::new(DVec2::new(-0.3, 0.0), DVec2::new(0.3, 1.8));
         let [front, side] = side_by_side(
             area,
-            [View::FRONT, View::SIDE].map(|v| wanted(v, figure, DVec2::Y)),
+            &[View::FRONT, View::SIDE].map(|v| wanted(v, figure, DVec2::Y)),
         );
         assert_eq!(front.origin.y, side.origin.y);
         assert_eq!(front.scale, side.scale);

@@ -1,7 +1,7 @@
 //! What was asked and what was reached, in a view: cross, ring, gap, and a label beside it.
 
 use super::ground::{clipped, shown};
-use super::labels::LabelRoom;
+use super::labels::{LabelRoom, leader, thin};
 use super::palette::Palette;
 use super::signs::{arrow_head, reached_ring, target_cross};
 use super::text::{self, text_width};
@@ -86,14 +86,7 @@ pub(super) fn marks(pulls: &[Pull], frame: &Frame, room: &mut LabelRoom) -> Vec<
     // Labels keep off the gaps.
     for (pull, at) in pulls.iter().zip(&signs) {
         if pull.gave_way {
-            let across = (at.target - at.reached).normalize_or_zero().perp();
-            let corners = [
-                at.reached - across,
-                at.target - across,
-                at.target + across,
-                at.reached + across,
-            ];
-            room.obstacles.push(corners.to_vec());
+            room.obstacles.push(thin([at.reached, at.target]));
         }
     }
     for (pull, at) in pulls.iter().zip(&signs) {
@@ -154,13 +147,9 @@ pub(super) fn label(
         let color = Palette::OUT.mixed(Palette::INK, 0.15);
         marks.push(text(at, note, color).strong());
     }
-    // A label that could not stay beside its sign is tied to it.
-    let near = anchor.clamp(rect.min, rect.max);
-    if anchor.distance(near) > 24.0 {
-        let direction = (near - anchor).normalize_or_zero();
-        let ends = [anchor + 11.0 * direction, near - 3.0 * direction];
-        let leader = Mark::polyline(Layer::Leader, ends);
-        marks.push(leader.stroked(Palette::INK_SOFT.faded(0.7), 0.9));
+    if let Some(ends) = leader(anchor, &rect) {
+        let line = Mark::polyline(Layer::Leader, ends);
+        marks.push(line.stroked(Palette::INK_SOFT.faded(0.7), 0.9));
     }
     marks
 }

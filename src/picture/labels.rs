@@ -21,8 +21,10 @@ pub(super) struct LabelRoom {
     pub(super) area: Rect,
     /// Convex shapes that labels keep off.
     pub(super) obstacles: Vec<Vec<DVec2>>,
-    /// Rectangles that labels keep off; placed labels are added.
+    /// Rectangles that labels keep off.
     pub(super) taken: Vec<Rect>,
+    /// Labels that have their place already.
+    pub(super) placed: Vec<Rect>,
     /// Labels are placed rather away from here.
     pub(super) center: DVec2,
 }
@@ -33,7 +35,10 @@ impl LabelRoom {
         let found = self
             .around(anchor, size)
             .or_else(|| self.anywhere(anchor, size))?;
-        self.taken.push(found.grown(AIR));
+        self.placed.push(found.grown(AIR));
+        if let Some(ends) = leader(anchor, &found) {
+            self.obstacles.push(thin(ends));
+        }
         Some(found)
     }
 
@@ -47,11 +52,14 @@ impl LabelRoom {
                 let direction = DVec2::new(cos, sin);
                 // The side that faces the anchor is `distance` away from it; level labels read best.
                 let middle = anchor + *distance * direction + soft_sign(direction) * 0.5 * size;
+                let inner = self.area.grown(-AIR - 0.5);
+                let (low, high) = (inner.min + 0.5 * size, inner.max - 0.5 * size);
+                let middle = middle.min(high).max(low);
                 let worth = direction.dot(outward) + 0.35 * cos.abs();
                 (worth, Rect::around_point(middle, 0.5 * size))
             });
             places
-                .filter(|(_, rect)| self.is_free(rect))
+                .filter(|(_, rect)| self.is_free(anchor, rect))
                 .max_by(|a, b| a.0.total_cmp(&b.0))
                 .map(|(_, rect)| rect)
         })
@@ -67,19 +75,35 @@ impl LabelRoom {
                 let min = self.area.min + 10.0 * step;
                 Rect::new(min, min + size)
             })
-            .filter(|rect| rect.center().distance(anchor) < FARTHEST && self.is_free(rect))
+            .filter(|rect| rect.center().distance(anchor) < FARTHEST && self.is_free(anchor, rect))
             .min_by(|a, b| {
                 let distance = |r: &Rect| r.center().distance(anchor);
                 distance(a).total_cmp(&distance(b))
             })
     }
 
-    fn is_free(&self, rect: &Rect) -> bool {
+    fn is_free(&self, anchor: DVec2, rect: &Rect) -> bool {
+        let leader = leader(anchor, rect).map(thin);
+        let crosses = |placed: &Rect| leader.as_ref().is_some_and(|l| convex_overlap(l, placed));
         let rect = rect.grown(AIR);
         self.area.encloses(&rect)
             && !self.taken.iter().any(|taken| taken.overlaps(&rect))
+            && !self.placed.iter().any(|p| p.overlaps(&rect) || crosses(p))
             && !self.obstacles.iter().any(|o| convex_overlap(o, &rect))
     }
+}
+
+/// The line that ties a label to its sign when it could not stay beside it.
+pub(super) fn leader(anchor: DVec2, label: &Rect) -> Option<[DVec2; 2]> {
+    let near = anchor.clamp(label.min, label.max);
+    let direction = (near - anchor).normalize_or_zero();
+    (anchor.distance(near) > 24.0).then(|| [anchor + 11.0 * direction, near - 3.0 * direction])
+}
+
+/// A line as a convex shape, two pixels wide.
+pub(super) fn thin([from, to]: [DVec2; 2]) -> Vec<DVec2> {
+    let across = (to - from).normalize_or_zero().perp();
+    vec![from - across, to - across, to + across, from + across]
 }
 
 /// −1 to 1 per axis, full before the direction is quite along the axis: labels sit beside the anchor, not across it.
@@ -120,6 +144,7 @@ mod tests {
                 DVec2::new(120.0, 140.0),
             ]],
             taken: Vec::new(),
+            placed: Vec::new(),
             center: DVec2::new(150.0, 100.0),
         }
     }

@@ -8,6 +8,7 @@
 //! Limits: views are orthographic, and links are painted whole from back to front, so two links that pass through
 //! each other show the nearer centre on top.
 
+mod column;
 mod drawing;
 mod fit;
 mod goal_marks;
@@ -15,6 +16,7 @@ mod ground;
 mod labels;
 mod paint;
 mod palette;
+mod rect;
 mod sheet;
 mod signs;
 mod solid;
@@ -24,10 +26,11 @@ mod view;
 
 pub mod figure;
 
-pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Rect, Stroke, Weight};
+pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Stroke, Weight};
 pub use ground::Ground;
 pub use paint::PaintError;
 pub use palette::{Color, Palette, Side};
+pub use rect::Rect;
 pub use sheet::{PoseSheet, inspect_sheet, pose_sheet};
 pub use text::text_width;
 pub use view::{Frame, View};

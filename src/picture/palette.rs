@@ -78,7 +78,7 @@ impl Palette {
     /// Titles, outlines, plumb lines.
     pub const INK: Color = Color::hex(0x2B_2A_2E);
     /// Captions and secondary text.
-    pub const INK_SOFT: Color = Color::hex(0x6C_68_64);
+    pub const INK_SOFT: Color = Color::hex(0x006C_6864);
     /// Rules and ticks.
     pub const INK_FAINT: Color = Color::hex(0xBD_B4_A4);
     /// Towards which shaded surfaces darken.

@@ -12,6 +12,7 @@
 //! caption line
 //! ```
 
+use super::column::{fact_list, goal_list, support_column};
 use super::figure::{Figure, shadows};
 use super::fit::{Wanted, side_by_side};
 use super::goal_marks::{self, LABEL_SIZE, Pull, label, pulls};
@@ -19,20 +20,17 @@ use super::ground::{self, Ground};
 use super::labels::LabelRoom;
 use super::palette::Palette;
 use super::signs::{dimension_line, ground_ring, plumb_line, quartered_ball, reached_ring};
-use super::support_view::{self, margin_words};
 use super::text::{shortened, text_width, wrapped};
 use super::{Align, Drawing, Frame, Layer, Mark, Rect, View};
 use crate::character::{Character, Pose};
-use crate::ik::{Goal, GoalKind, Report, amount};
+use crate::ik::{Goal, Report};
 use crate::kinematics::{Kinematics, Stance};
 use glam::{DVec2, DVec3};
 
 const SIZE: DVec2 = DVec2::new(1200.0, 900.0);
 const VIEWS: Rect = Rect::new(DVec2::new(32.0, 112.0), DVec2::new(892.0, 806.0));
-const PANEL: Rect = Rect::new(DVec2::new(916.0, 140.0), DVec2::new(1164.0, 388.0));
-const LIST_TOP: f64 = 462.0;
-const LIST_BOTTOM: f64 = 790.0;
-const ROW: f64 = 22.0;
+/// The support panel; the lists stand under it.
+pub(super) const PANEL: Rect = Rect::new(DVec2::new(916.0, 140.0), DVec2::new(1164.0, 388.0));
 /// A target farther from the centre of mass than this many body heights is not waited for: it is shown on the rim.
 const FAR_TARGET: f64 = 1.2;
 
@@ -89,7 +87,7 @@ pub fn inspect_sheet(character: &Character) -> Drawing {
         goals: &[],
         report: None,
         ground: Ground::default(),
-        title: character.name.clone(),
+        title: character.name.replace('_', " "),
         caption: "rest pose · large ball: centre of mass · small balls: what each joint carries"
             .into(),
         sentence: Some(character.description.clone()),
@@ -110,7 +108,10 @@ pub fn inspect_sheet(character: &Character) -> Drawing {
         }
         for effector in &character.effectors {
             let point = frame.point(kin.link(effector.link).point(effector.point_in_link));
-            drawing.extend(reached_ring(point));
+            // The ball of the centre of mass is the stronger sign.
+            if point.distance(frame.point(kin.com)) > 12.0 {
+                drawing.extend(reached_ring(point));
+            }
             room.taken
                 .push(Rect::around_point(point, DVec2::splat(8.0)));
         }
@@ -138,7 +139,7 @@ fn upright_views(
     let profiles = [sheet.ground.front, sheet.ground.side];
     let views = [View::FRONT, View::SIDE];
     let wanted = [0, 1].map(|k| wanted(&figure, kin, pulls, views[k], profiles[k]));
-    let frames = side_by_side(VIEWS, wanted);
+    let frames = side_by_side(VIEWS, &wanted);
     let margin = sheet.stance.map(|stance| {
         let com_xz = DVec2::new(kin.com.x, kin.com.z);
         Palette::margin(stance.polygon.margin(com_xz).metres)
@@ -216,6 +217,7 @@ fn label_room(frame: &Frame, figure: &Figure, foot: DVec2) -> LabelRoom {
         area,
         obstacles: figure.silhouettes(frame),
         taken: vec![com_line, below],
+        placed: Vec::new(),
         center: frame.flat_point(bounds.center()),
     }
 }
@@ -261,7 +263,7 @@ fn view_name(frame: &Frame, bottom: f64, name: &str) -> Mark {
 /// Half a metre; a round length nearby when that would be too long or too short to read.
 fn scale_bar(scale: f64) -> Vec<Mark> {
     let lengths = [0.5, 0.2, 0.1, 0.05, 0.02];
-    let length = lengths.into_iter().find(|l| l * scale <= 200.0);
+    let length = lengths.into_iter().find(|l| l * scale <= 206.0);
     let length = length.unwrap_or(0.01);
     let length = if length * scale < 40.0 { 1.0 } else { length };
     let from = DVec2::new(PANEL.min.x + 1.0, VIEWS.max.y + 15.0);
@@ -273,143 +275,10 @@ fn scale_bar(scale: f64) -> Vec<Mark> {
     marks
 }
 
-fn heading(baseline: f64, words: &str) -> Mark {
-    let anchor = DVec2::new(PANEL.min.x, baseline);
-    Mark::text(Layer::Text, anchor, words, 14.0, Palette::INK_SOFT)
-}
-
-fn support_column(sheet: &PoseSheet, kin: &Kinematics) -> Vec<Mark> {
-    let mut marks = vec![heading(PANEL.min.y - 10.0, "support, from above")];
-    marks.extend(support_view::marks(
-        sheet.character,
-        kin,
-        sheet.stance,
-        sheet.goals,
-        PANEL,
-    ));
-    let anchor = DVec2::new(PANEL.min.x, PANEL.max.y + 24.0);
-    let (words, color) = match sheet.stance {
-        Some(stance) => {
-            let margin = stance.polygon.margin(DVec2::new(kin.com.x, kin.com.z));
-            let words = format!("margin {}", margin_words(&margin));
-            (
-                words,
-                Palette::margin(margin.metres).mixed(Palette::INK, 0.4),
-            )
-        }
-        None => ("in the air".to_owned(), Palette::INK_SOFT),
-    };
-    let words = shortened(&words, 16.0, PANEL.size().x);
-    marks.push(Mark::text(Layer::Text, anchor, words, 16.0, color).strong());
-    marks
-}
-
-/// One row of a list: a name on the left, a value on the right.
-fn row(baseline: f64, name: &str, value: &str) -> [Mark; 2] {
-    let [left, right] = [PANEL.min.x + 16.0, PANEL.max.x].map(|x| DVec2::new(x, baseline));
-    let room = right.x - left.x - text_width(value, LABEL_SIZE) - 10.0;
-    let name = shortened(name, LABEL_SIZE, room);
-    [
-        Mark::text(Layer::Text, left, name, LABEL_SIZE, Palette::INK),
-        Mark::text(Layer::Text, right, value, LABEL_SIZE, Palette::INK_SOFT).aligned(Align::End),
-    ]
-}
-
-/// Every goal with what is left of it; those that gave way first when not all fit.
-fn goal_list(sheet: &PoseSheet, kin: &Kinematics) -> Vec<Mark> {
-    struct Row<'a> {
-        goal: &'a Goal,
-        left: Option<f64>,
-        gave_way: bool,
-    }
-    let rows = sheet.goals.iter().enumerate().map(|(index, goal)| {
-        let got = sheet.report.and_then(|report| report.goals.get(index));
-        let left = got.map(|got| got.after).or_else(|| match goal.kind {
-            GoalKind::Position {
-                link,
-                point_in_link,
-                target_in_world,
-            } => Some(
-                kin.link(link)
-                    .point(point_in_link)
-                    .distance(target_in_world),
-            ),
-            _ => None,
-        });
-        Row {
-            goal,
-            left,
-            gave_way: got.is_some_and(|got| !got.reached) && !goal.rank.is_wish(),
-        }
-    });
-    let mut rows: Vec<Row> = rows.collect();
-    if rows.is_empty() {
-        return Vec::new();
-    }
-    rows.sort_by_key(|row| !row.gave_way);
-    let room = ((LIST_BOTTOM - LIST_TOP) / ROW) as usize;
-    let hidden = if rows.len() > room {
-        rows.len() - (room - 1)
-    } else {
-        0
-    };
-    rows.truncate(rows.len() - hidden);
-
-    let mut marks = vec![heading(LIST_TOP - 6.0, "goals, and what is left of them")];
-    let mut baseline = LIST_TOP + ROW - 4.0;
-    for Row {
-        goal,
-        left,
-        gave_way,
-    } in rows
-    {
-        let value = left.map_or_else(String::new, |left| amount(goal.kind.unit(), left));
-        let [name, mut value] = row(baseline, &goal.name.replace('_', " "), &value);
-        let dot = Mark::circle(
-            Layer::Text,
-            DVec2::new(PANEL.min.x + 5.0, baseline - 4.5),
-            4.0,
-        );
-        marks.push(if gave_way {
-            value = value
-                .strong()
-                .colored(Palette::OUT.mixed(Palette::INK, 0.15));
-            dot.stroked(Palette::OUT, 1.8)
-        } else if goal.rank.is_wish() {
-            dot.stroked(Palette::INK_FAINT, 1.4)
-        } else {
-            dot.colored(Palette::SAFE)
-        });
-        marks.extend([name, value]);
-        baseline += ROW;
-    }
-    if hidden > 0 {
-        let words = format!("and {hidden} more");
-        marks.extend(row(baseline, &words, ""));
-    }
-    marks
-}
-
-fn fact_list(character: &Character, height: f64) -> Vec<Mark> {
-    let facts = [
-        ("height", format!("{height:.2} m")),
-        ("mass", format!("{:.1} kg", character.mass())),
-        ("links", character.links.len().to_string()),
-        ("degrees of freedom", character.joint_dofs().to_string()),
-        ("effectors", character.effectors.len().to_string()),
-        ("soles", character.soles.len().to_string()),
-    ];
-    let mut marks = vec![heading(LIST_TOP - 6.0, "the body")];
-    for (k, (name, value)) in facts.iter().enumerate() {
-        marks.extend(row(LIST_TOP - 4.0 + ROW * (k + 1) as f64, name, value));
-    }
-    marks
-}
-
 /// The body's height, left of the front view.
 fn height_line(frame: &Frame, room: &mut LabelRoom, figure: &Figure, height: f64) -> Vec<Mark> {
     let bounds = figure.bounds(&frame.view);
-    let x = frame.flat_point(bounds.min).x - 24.0;
+    let x = frame.flat_point(bounds.min).x - 22.0;
     let foot = DVec2::new(x, frame.point(DVec3::ZERO).y);
     let top = DVec2::new(x, frame.flat_point(DVec2::new(0.0, height)).y);
     let mut marks = dimension_line(foot, top, Palette::INK_SOFT);

@@ -223,7 +223,7 @@ fn light_in_world(view: &View) -> DVec3 {
 
 /// Soft light of a surface whose normal makes this cosine with the key light: shade is filled, never black.
 fn brightness(cosine: f64) -> f64 {
-    (0.18 + 0.74 * cosine).clamp(0.04, 0.96)
+    (0.27 + 0.64 * cosine).clamp(0.06, 0.96)
 }
 
 /// An ellipse as a polygon.

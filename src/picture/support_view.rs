@@ -222,6 +222,7 @@ fn margin_arrow(
                 frame.area.max,
             ),
         ],
+        placed: Vec::new(),
         center: from,
     };
     if let Some(rect) = room.place(to, size) {

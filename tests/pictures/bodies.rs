@@ -70,7 +70,7 @@ impl Builder {
     }
 
     fn effector(&mut self, name: &str, link: &str, point: [f64; 3]) {
-        let link = self.character.find_link(link).unwrap();
+        let link = self.character.find_link(link).expect("a link of this body");
         self.character.effectors.push(Effector {
             name: name.into(),
             link,
@@ -82,7 +82,7 @@ impl Builder {
         let corner = |x: f64, z: f64| DVec3::new(x, height, z);
         self.character.soles.push(Sole {
             name: link.into(),
-            link: self.character.find_link(link).unwrap(),
+            link: self.character.find_link(link).expect("a link of this body"),
             corners_in_link: vec![
                 corner(-half_width, back),
                 corner(half_width, back),
@@ -108,7 +108,7 @@ impl Builder {
             .iter()
             .map(|l| other(&l.name))
             .collect();
-        self.character.partners = partners.unwrap();
+        self.character.partners = partners.expect("every side has its partner");
         self.character.rest = Pose::zero(&self.character.links);
         self.character.rest.world_from_root.translation.y = root_height;
         self.character
@@ -374,7 +374,7 @@ pub(crate) fn quadruped() -> Character {
 pub(crate) fn reaching(character: &Character) -> Pose {
     let mut pose = character.rest.clone();
     let mut turn = |link: &str, x: f64, y: f64, z: f64| {
-        let id = character.find_link(link).unwrap();
+        let id = character.find_link(link).expect("a link of this body");
         pose.joints[id.index()] = JointCoordinate::Ball(rotation_from_vector(DVec3::new(x, y, z)));
     };
     turn("chest", 0.30, 0.0, -0.12);
@@ -398,7 +398,9 @@ pub(crate) fn reaching(character: &Character) -> Pose {
 
 /// Where an effector is.
 pub(crate) fn point_of(character: &Character, pose: &Pose, effector: &str) -> DVec3 {
-    let effector = character.find_effector(effector).unwrap();
+    let effector = character
+        .find_effector(effector)
+        .expect("an effector of this body");
     let kin = Kinematics::of(character, pose);
     kin.link(effector.link).point(effector.point_in_link)
 }
