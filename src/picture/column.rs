@@ -13,7 +13,7 @@ use glam::DVec2;
 
 const LIST_TOP: f64 = 462.0;
 const LIST_BOTTOM: f64 = 790.0;
-/// From one line of a list to the next [px].
+/// From one line of a list to the next (px).
 const ROW: f64 = 22.0;
 
 fn heading(baseline: f64, words: &str) -> Mark {

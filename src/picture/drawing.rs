@@ -61,9 +61,9 @@ pub enum Ink {
 pub struct Stroke {
     /// Of the line.
     pub color: Color,
-    /// [px]
+    /// In pixels.
     pub width: f64,
-    /// Lengths of dash and gap [px]; nothing for a continuous line.
+    /// Lengths of dash and gap (px); nothing for a continuous line.
     pub dash: Option<[f64; 2]>,
 }
 
@@ -96,20 +96,20 @@ pub enum Outline {
     Polyline(Vec<DVec2>),
     /// A disc or its rim.
     Circle {
-        /// [px]
+        /// In pixels.
         center: DVec2,
-        /// [px]
+        /// In pixels.
         radius: f64,
     },
     /// One line of letters.
     Text {
-        /// On the baseline [px].
+        /// On the baseline (px).
         anchor: DVec2,
         /// Which part of the text lies on the anchor.
         align: Align,
         /// The words.
         text: String,
-        /// Height of a line of this text [px].
+        /// Height of a line of this text (px).
         size: f64,
         /// How heavy the letters are.
         weight: Weight,
@@ -256,7 +256,7 @@ impl Mark {
 /// A picture that is not painted yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// Width and height at scale 1 [px].
+    /// Width and height at scale 1 (px).
     pub size: DVec2,
     /// Behind everything.
     pub background: Color,

@@ -68,13 +68,13 @@ impl Figure {
         }
     }
 
-    /// What it covers in a view [m].
+    /// What it covers in a view (m).
     pub fn bounds(&self, view: &View) -> Rect {
         self.solids()
             .fold(Rect::EMPTY, |rect, solid| rect.union(solid.bounds(view)))
     }
 
-    /// The convex rims of all its solids on the sheet [px].
+    /// The convex rims of all its solids on the sheet (px).
     pub fn silhouettes(&self, frame: &Frame) -> Vec<Vec<DVec2>> {
         self.solids().map(|s| s.silhouette(frame)).collect()
     }

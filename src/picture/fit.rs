@@ -8,13 +8,13 @@ use glam::DVec2;
 
 /// How small targets may make the figure, against a sheet without targets.
 const SMALLEST_FIGURE: f64 = 0.60;
-/// Room for labels on either side of a view [px].
+/// Room for labels on either side of a view (px).
 const SIDE_ROOM: f64 = 48.0;
-/// Room above what is shown, and below the ground for ticks and the support bar [px].
+/// Room above what is shown, and below the ground for ticks and the support bar (px).
 const TOP_ROOM: f64 = 26.0;
 const BOTTOM_ROOM: f64 = 40.0;
 
-/// What a view must show and what it should show [m, up].
+/// What a view must show and what it should show (m, up).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
     pub(super) view: View,

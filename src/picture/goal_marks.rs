@@ -10,9 +10,9 @@ use crate::ik::{Goal, GoalKind, Rank, Report, Unit, amount};
 use crate::kinematics::Kinematics;
 use glam::{DVec2, DVec3};
 
-/// Size of the labels' letters [px].
+/// Size of the labels' letters (px).
 pub(super) const LABEL_SIZE: f64 = 14.0;
-/// Without a report, a goal farther than this counts as one that gave way [m].
+/// Without a report, a goal farther than this counts as one that gave way (m).
 const TOLERANCE: f64 = 0.002;
 
 /// A point that was pulled somewhere.

@@ -6,19 +6,19 @@ use crate::character::Character;
 use crate::kinematics::Stance;
 use glam::{DVec2, DVec3};
 
-/// How far below its lowest line the ground is seen [px].
+/// How far below its lowest line the ground is seen (px).
 const FADE: f64 = 46.0;
 
 /// The ground's outline in the two upright views. An empty profile is flat ground at height zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ground<'a> {
-    /// (x, height) in growing x [m].
+    /// (x, height) in growing x (m).
     pub front: &'a [DVec2],
-    /// (z, height) in growing z [m].
+    /// (z, height) in growing z (m).
     pub side: &'a [DVec2],
 }
 
-/// Height of a profile [m]; beyond its ends the ends go on level.
+/// Height of a profile (m); beyond its ends the ends go on level.
 pub(super) fn height_at(profile: &[DVec2], across: f64) -> f64 {
     let (Some(first), Some(last)) = (profile.first(), profile.last()) else {
         return 0.0;
@@ -35,7 +35,7 @@ pub(super) fn height_at(profile: &[DVec2], across: f64) -> f64 {
         })
 }
 
-/// The profile inside a view, level beyond its ends [px]. It may leave the view at the top or the bottom.
+/// The profile inside a view, level beyond its ends (px). It may leave the view at the top or the bottom.
 fn line(profile: &[DVec2], frame: &Frame) -> Vec<DVec2> {
     let area = shown(frame);
     let ends = [area.min.x, area.max.x].map(|x| (x - frame.origin.x) / frame.scale);
@@ -48,7 +48,7 @@ fn line(profile: &[DVec2], frame: &Frame) -> Vec<DVec2> {
         .collect()
 }
 
-/// Where the ground's body has faded out: a little below its lowest line [px].
+/// Where the ground's body has faded out: a little below its lowest line (px).
 pub(super) fn bottom(profile: &[DVec2], frame: &Frame) -> f64 {
     let lowest = Rect::around(&line(profile, frame)).max.y;
     (lowest + FADE).min(frame.area.max.y)

@@ -3,15 +3,15 @@
 use super::Rect;
 use glam::DVec2;
 
-/// Distances from the anchor that are tried, nearest first [px].
+/// Distances from the anchor that are tried, nearest first (px).
 const DISTANCES: [f64; 10] = [
     13.0, 20.0, 28.0, 38.0, 50.0, 64.0, 82.0, 104.0, 130.0, 160.0,
 ];
 /// Directions that are tried at each distance.
 const DIRECTIONS: u32 = 24;
-/// Farther than this a leader would no longer be followed by the eye [px].
+/// Farther than this a leader would no longer be followed by the eye (px).
 const FARTHEST: f64 = 220.0;
-/// Free space around a label [px].
+/// Free space around a label (px).
 const AIR: f64 = 3.0;
 
 /// What is taken already, and where labels may go.

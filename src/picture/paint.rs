@@ -16,9 +16,9 @@ pub enum PaintError {
         "a picture of {width:.0} x {height:.0} pixels cannot be painted; choose between 1 and 16000 per side"
     )]
     Size {
-        /// [px]
+        /// In pixels.
         width: f64,
-        /// [px]
+        /// In pixels.
         height: f64,
     },
     /// The encoder's own words.

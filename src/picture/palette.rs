@@ -109,7 +109,7 @@ impl Palette {
         }
     }
 
-    /// The colour of a margin of balance [m]: safe from 20 mm on, near the edge below that, out below zero.
+    /// The colour of a margin of balance (m): safe from 20 mm on, near the edge below that, out below zero.
     pub const fn margin(metres: f64) -> Color {
         if metres >= 0.02 {
             Self::SAFE

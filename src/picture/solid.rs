@@ -20,7 +20,7 @@ pub(super) struct Solid {
 }
 
 impl Solid {
-    /// The balls whose hull it is: centres in the world, and their radius [m].
+    /// The balls whose hull it is: centres in the world, and their radius (m).
     fn balls(&self) -> (Vec<DVec3>, f64) {
         let at = |p: DVec3| self.world_from_shape.point(p);
         match self.shape {
@@ -46,14 +46,14 @@ impl Solid {
         view.depth(self.world_from_shape.translation)
     }
 
-    /// What it covers in a view [m].
+    /// What it covers in a view (m).
     pub(super) fn bounds(&self, view: &View) -> Rect {
         let (centers, radius) = self.balls();
         let centers: Vec<DVec2> = centers.iter().map(|c| view.project(*c)).collect();
         Rect::around(&centers).grown(radius)
     }
 
-    /// Its rim on the sheet: a convex polygon [px].
+    /// Its rim on the sheet: a convex polygon (px).
     pub(super) fn silhouette(&self, frame: &Frame) -> Vec<DVec2> {
         let (centers, radius) = self.balls();
         let rim = centers
@@ -201,7 +201,7 @@ fn ball_ink(frame: &Frame, center: DVec3, radius: f64, base: Color) -> Ink {
     }
 }
 
-/// Radius of a box's rounded edges [m].
+/// Radius of a box's rounded edges (m).
 fn bevel(half: DVec3) -> f64 {
     0.45 * half.min_element()
 }

@@ -12,7 +12,7 @@ use crate::kinematics::{Kinematics, Margin, Stance, SupportPolygon, compass};
 use glam::{DVec2, DVec3};
 
 const NUMBER_SIZE: f64 = 15.0;
-/// Closer than this a foot would fill the panel [px/m].
+/// Closer than this a foot would fill the panel (px/m).
 const LARGEST_SCALE: f64 = 1100.0;
 
 /// The panel in `area`. Forward is up.
@@ -88,7 +88,7 @@ fn millimetres(metres: f64) -> String {
 
 struct SoleOutline {
     index: usize,
-    /// (x, z) [m]
+    /// (x, z) (m)
     corners: Vec<DVec2>,
     is_planted: bool,
 }

@@ -56,7 +56,7 @@ impl Letter {
     }
 }
 
-/// Width of a line of text [px].
+/// Width of a line of text (px).
 pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars()
         .filter_map(|c| Letter::new(c, size))

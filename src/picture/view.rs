@@ -52,11 +52,11 @@ impl View {
 pub struct Frame {
     /// Where one looks from.
     pub view: View,
-    /// The part of the sheet that it may use [px].
+    /// The part of the sheet that it may use (px).
     pub area: Rect,
     /// Pixels per metre.
     pub scale: f64,
-    /// Where the world's origin lies [px].
+    /// Where the world's origin lies (px).
     pub origin: DVec2,
 }
 
@@ -72,13 +72,13 @@ impl Frame {
         }
     }
 
-    /// Where a point of the world lies on the sheet [px].
+    /// Where a point of the world lies on the sheet (px).
     #[inline]
     pub fn point(&self, point_in_world: DVec3) -> DVec2 {
         self.flat_point(self.view.project(point_in_world))
     }
 
-    /// Where a point of the view (metres right and up) lies on the sheet [px].
+    /// Where a point of the view (metres right and up) lies on the sheet (px).
     #[inline]
     pub fn flat_point(&self, point_in_view: DVec2) -> DVec2 {
         self.origin + self.scale * DVec2::new(point_in_view.x, -point_in_view.y)
