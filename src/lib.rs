@@ -6,3 +6,4 @@ pub mod kinematics;
 pub mod lab;
 pub mod level;
 pub mod math;
+pub mod picture;

@@ -1,0 +1,36 @@
+//! Pictures of poses: a drawing is a list of marks, made from core data and painted without a window.
+//!
+//! ```text
+//! Character + Pose + goals + report ──pose_sheet──> Drawing ──to_png──> bytes of a PNG
+//!                                                   (marks: polygon, polyline, circle, text; any painter can show it)
+//! ```
+//! A drawing's coordinates are pixels at scale 1, x to the right and **y down**. Everything before that is in metres.
+//! Limits: views are orthographic, and links are painted whole from back to front, so two links that pass through
+//! each other show the nearer centre on top.
+
+mod column;
+mod drawing;
+mod fit;
+mod goal_marks;
+mod ground;
+mod labels;
+mod paint;
+mod palette;
+mod rect;
+mod sheet;
+mod signs;
+mod solid;
+mod support_view;
+mod text;
+mod view;
+
+pub mod figure;
+
+pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Stroke, Weight};
+pub use ground::Ground;
+pub use paint::PaintError;
+pub use palette::{Color, Palette, Side};
+pub use rect::Rect;
+pub use sheet::{PoseSheet, inspect_sheet, pose_sheet};
+pub use text::text_width;
+pub use view::{Frame, View};
