@@ -175,14 +175,15 @@ impl BallLimits {
         a * a + b * b
     }
 
-    /// The bounds that a rotation lies beyond: at most one each of twist, flex and side. Nothing when it is allowed.
+    /// The bounds that a rotation lies beyond: at most one each of twist, flex and side. With an `inset` (in quarter
+    /// tangents) those within that distance count too: the bounds that the joint stands at.
     #[inline]
-    pub fn bounds_beyond(&self, q: DQuat) -> [Option<Bound>; 3] {
+    pub fn bounds_beyond(&self, q: DQuat, inset: f64) -> [Option<Bound>; 3] {
         let c = self.coordinates(q);
         let side_of = |range: Range, value: f64, low: Bound, high: Bound| {
-            if value > range.high {
+            if value > range.high - inset {
                 Some(high)
-            } else if value < range.low {
+            } else if value < range.low + inset {
                 Some(low)
             } else {
                 None
@@ -191,7 +192,7 @@ impl BallLimits {
         let twist = side_of(self.twist, c.x, Bound::TwistLow, Bound::TwistHigh);
         match self.shape {
             SwingShape::Ellipse => {
-                let outside = self.ellipse(c.y, c.z) > 1.0;
+                let outside = self.ellipse(c.y, c.z) > 1.0 - inset;
                 [twist, outside.then_some(Bound::Ellipse), None]
             }
             SwingShape::Box => [
@@ -304,7 +305,7 @@ mod tests {
         // 0.4 rad of flexion, 30° allowed: the way to the bound is a turn about the flex axis by the rest of the range.
         for shape in [SwingShape::Ellipse, SwingShape::Box] {
             let limits = hip(shape);
-            let [twist, swing, _] = limits.bounds_beyond(DQuat::from_rotation_x(0.9));
+            let [twist, swing, _] = limits.bounds_beyond(DQuat::from_rotation_x(0.9), 0.0);
             assert_eq!(twist, None);
             let q = DQuat::from_rotation_x(0.4);
             let (normal, gap) = limits.normal_at(q, swing.unwrap()).unwrap();

@@ -19,7 +19,9 @@ struct HeldDirection {
     direction: DVec3,
     /// The bound that it is the normal of.
     bound: JointBound,
-    /// How far the joint moves along it all the same: to the bound [rad].
+    /// What is left before the bound [rad].
+    gap: f64,
+    /// How far the joint moves along it all the same, at most to the bound [rad].
     distance: f64,
 }
 
@@ -29,6 +31,15 @@ enum JointBound {
     HingeLow,
     HingeHigh,
     Ball(Bound),
+}
+
+/// Which bounds a step may be held by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    /// All that it runs into: the joint moves to the bound.
+    All,
+    /// Those that the joint is near to: it moves there.
+    Near,
 }
 
 /// What limits hold.
@@ -50,9 +61,12 @@ pub(super) struct Here<'a> {
 }
 
 /// A joint this near to a bound stands at it [rad].
-const AT_BOUND: f64 = 1e-6;
+const AT_BOUND: f64 = 1e-8;
+/// With the full curvature a joint this near to a bound counts as standing at it [rad]: sliding along a curved bound
+/// carries it a little inside, and it must not be let loose by that.
+const NEAR_BOUND: f64 = 0.02;
 /// A normal with less than this beside what is held already is left to the clamp of the pose.
-const NEW_PART: f64 = 0.2;
+const NEW_PART: f64 = 0.01;
 
 impl Held {
     /// Lets go of everything.
@@ -79,6 +93,7 @@ impl Held {
             {
                 self.directions[kept] = HeldDirection {
                     direction,
+                    gap: 0.0,
                     distance: 0.0,
                     ..held
                 };
@@ -89,13 +104,48 @@ impl Held {
         self.carried = kept;
     }
 
+    /// Holds the bounds that joints are near to and pulled against, and nothing else; `pull` per column.
+    pub(super) fn hold_where_pulled(&mut self, here: Here, pull: &[f64]) {
+        self.directions.clear();
+        for (index, step) in here.rooting.steps.iter().enumerate() {
+            let joint = step.joint.index();
+            let mut hold = |bound: JointBound| {
+                let normal = here.normal(step, bound).map(|(normal, _)| normal);
+                if normal.is_some_and(|normal| normal.dot(turn_of(step, pull)) > 0.0) {
+                    self.hold(here, index, bound, DVec3::ZERO, Which::Near);
+                }
+            };
+            match (
+                here.pose.joints[joint],
+                &here.character.links[joint].joint.kind,
+            ) {
+                (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
+                    if angle > range.high - NEAR_BOUND {
+                        hold(JointBound::HingeHigh);
+                    } else if angle < range.low + NEAR_BOUND {
+                        hold(JointBound::HingeLow);
+                    }
+                }
+                (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
+                    let at = limits.bounds_beyond(q, 0.5 * NEAR_BOUND);
+                    for bound in at.into_iter().flatten() {
+                        hold(JointBound::Ball(bound));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.carried = self.directions.len();
+    }
+
     /// Lets go of what only the last, less damped step ran into.
     pub(super) fn keep_carried(&mut self) {
         self.directions.truncate(self.carried);
     }
 
-    /// Holds the bounds that the step `change` runs into. Says whether there were any that are not held already.
-    pub(super) fn hold_bounds(&mut self, here: Here, change: &[f64]) -> bool {
+    /// Holds the bounds that the step `change` runs into: all of them, or only those that joints are near to.
+    /// Says whether there were any that are not held yet.
+    pub(super) fn hold_bounds(&mut self, here: Here, change: &[f64], which: Which) -> bool {
         let before = self.directions.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             let joint = step.joint.index();
@@ -105,31 +155,22 @@ impl Held {
             ) {
                 (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
                     let wanted = angle + change[usize::from(step.first_dof)];
+                    let allowed = DVec3::X * (range.clamp(wanted) - angle);
                     if wanted > range.high {
-                        self.hold(
-                            here,
-                            index,
-                            JointBound::HingeHigh,
-                            DVec3::X * (range.high - angle),
-                        );
+                        self.hold(here, index, JointBound::HingeHigh, allowed, which);
                     } else if wanted < range.low {
-                        self.hold(
-                            here,
-                            index,
-                            JointBound::HingeLow,
-                            DVec3::X * (range.low - angle),
-                        );
+                        self.hold(here, index, JointBound::HingeLow, allowed, which);
                     }
                 }
                 (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
                     let turn = turn_of(step, change);
                     let wanted = retract(q, here.link_from_columns(step, turn));
-                    let beyond = limits.bounds_beyond(wanted);
+                    let beyond = limits.bounds_beyond(wanted, 0.0);
                     if beyond != [None; 3] {
                         let inside = retraction_between(q, limits.clamp(wanted));
                         let allowed = here.columns_from_link(step, inside);
                         for bound in beyond.into_iter().flatten() {
-                            self.hold(here, index, JointBound::Ball(bound), allowed);
+                            self.hold(here, index, JointBound::Ball(bound), allowed, which);
                         }
                     }
                 }
@@ -140,16 +181,25 @@ impl Held {
     }
 
     /// Holds one bound; `allowed` is what the limits leave of the joint's turn.
-    fn hold(&mut self, here: Here, index: usize, bound: JointBound, allowed: DVec3) {
+    fn hold(&mut self, here: Here, index: usize, bound: JointBound, allowed: DVec3, which: Which) {
         let step = index as u16;
-        let normal = here.normal(&here.rooting.steps[index], bound);
-        let direction = normal.and_then(|(normal, _)| new_part(&self.directions, step, normal));
-        if let Some(direction) = direction {
+        let Some((normal, gap)) = here.normal(&here.rooting.steps[index], bound) else {
+            return;
+        };
+        if which == Which::Near && gap > NEAR_BOUND {
+            return;
+        }
+        if let Some(direction) = new_part(&self.directions, step, normal) {
+            let distance = match which {
+                Which::All => direction.dot(allowed),
+                Which::Near => gap,
+            };
             self.directions.push(HeldDirection {
                 step,
                 direction,
                 bound,
-                distance: direction.dot(allowed),
+                gap: distance,
+                distance,
             });
         }
     }
@@ -172,6 +222,16 @@ impl Held {
             keep
         });
         self.directions.len() < before
+    }
+
+    /// Lets held joints move no farther towards their bounds than `reach` says for (first column, direction).
+    pub(super) fn limit_moves(&mut self, rooting: &Rooting, reach: impl Fn(usize, &[f64]) -> f64) {
+        for held in &mut self.directions {
+            let step = &rooting.steps[usize::from(held.step)];
+            let entries = &held.direction.as_ref()[..usize::from(step.dofs)];
+            let most = step.strength * reach(usize::from(step.first_dof), entries);
+            held.distance = held.gap.min(most);
+        }
     }
 
     /// Takes the held directions out of the rows and out of the posture's pull.

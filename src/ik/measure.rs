@@ -163,7 +163,7 @@ pub(super) fn write_kernels(goals: &[Goal], settings: &SolverSettings, out: &mut
 }
 
 /// What one rank counts over the next when a strict step is judged.
-const STRICT_RATIO: f64 = 1e3;
+const STRICT_RATIO: f64 = 100.0;
 
 /// 1 for effectors, more above, less below.
 fn by_rank(ratio: f64, rank: Rank) -> f64 {

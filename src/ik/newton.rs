@@ -271,7 +271,6 @@ impl Newton {
     fn take_out(&mut self, first: usize, direction: &[f64], distance: f64) {
         let n = self.size;
         let columns = first..first + direction.len();
-        // The right-hand side without what the move does, then each row's and each column's part along it.
         for row in 0..n {
             let entries = &mut self.held[row * n..(row + 1) * n][columns.clone()];
             let along: f64 = entries.iter().zip(direction).map(|(h, d)| h * d).sum();
@@ -303,10 +302,26 @@ impl Newton {
         }
     }
 
-    /// Minus the gradient of the undamped model after the step z, in column j.
-    pub(super) fn pull(&self, z: &[f64], j: usize) -> f64 {
-        let row = &self.hessian[j * self.size..(j + 1) * self.size];
-        self.pull[j] - row.iter().zip(z).map(|(h, z)| h * z).sum::<f64>()
+    /// How far a joint would go along one direction by itself with this damping; without end where nothing holds it.
+    pub(super) fn reach(&self, first: usize, direction: &[f64], damping: f64) -> f64 {
+        let n = self.size;
+        let (mut pull, mut bend) = (0.0, damping);
+        for (i, d) in direction.iter().enumerate() {
+            pull += d * self.pull[first + i];
+            for (j, e) in direction.iter().enumerate() {
+                bend += d * e * self.hessian[(first + i) * n + first + j];
+            }
+        }
+        if bend > 0.0 {
+            pull.max(0.0) / bend
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Minus the gradient of half the cost, per column.
+    pub(super) fn pulls(&self) -> &[f64] {
+        &self.pull
     }
 }
 

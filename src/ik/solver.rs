@@ -75,6 +75,7 @@ impl Default for Candidate {
 pub struct Solver {
     now: Candidate,
     trial: Candidate,
+    ahead: Candidate,
     best: Candidate,
     start: Vec<JointCoordinate>,
     kernels: Vec<Kernel>,
@@ -88,6 +89,11 @@ const MAX_DAMPING: f64 = 1e9;
 /// Linearisations before a solve that has not arrived counts as slow: the target is out of reach or limits are in the
 /// way, and only the full curvature comes to rest there in a few steps.
 const ROWS_ONLY: u32 = 10;
+/// So does one whose steps were refused this often.
+const REFUSALS: u32 = 2;
+/// A step that lowers the cost by a smaller share than this is not worth a move: errors change by less than a tenth of
+/// a micrometre in a metre.
+const REST_GAIN: f64 = 1e-5;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
 
@@ -198,21 +204,21 @@ impl Solver {
         let has_wishes = problem.goals.iter().any(|goal| goal.rank.is_wish());
         let enough_turn = if has_wishes { WISH_TURN } else { f64::INFINITY };
         let mut damping = settings.damping;
-        let begin = report.iterations;
-        let (mut linearised, mut refused) = (false, false);
+        let (mut linearised, mut refused, mut refusals) = (false, false, 0);
         report.last_turn = if has_wishes { f64::INFINITY } else { 0.0 };
         observe(&self.describe(report, damping, true));
-        for _ in 0..settings.max_iterations {
+        for iteration in 0..settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
             if self.now.measure.reached && report.last_turn < enough_turn {
                 return Outcome::Reached;
             }
-            // 2 The rows at this pose, unless the last step was refused and they still hold.
+            // 2 The cost around this pose, unless the last step was refused and it is still known.
             if !linearised {
-                let curvature = if report.iterations < begin + ROWS_ONLY {
-                    Curvature::Rows
-                } else {
+                let slow = iteration >= ROWS_ONLY || refusals >= REFUSALS;
+                let curvature = if slow {
                     Curvature::Full
+                } else {
+                    Curvature::Rows
                 };
                 let at = (&self.now.pose, &self.now.kin, &self.now.measure);
                 self.stepper
@@ -220,28 +226,37 @@ impl Solver {
                 linearised = true;
             }
             // 3 A step, and what it leads to.
+            let before = self.now.cost;
+            damping = self.try_step(problem, settings, damping, max_turn);
             report.iterations += 1;
-            let stepped = self.try_step(problem, settings, damping, max_turn);
-            if stepped {
-                report.last_turn = self.stepper.largest_turn();
-            }
-            // 4 Keep it only if it helps; else damp more.
-            let accepted = stepped && self.trial.cost < self.now.cost;
+            // 4 Keep it only if it helps.
+            let accepted = self.trial.cost < before;
             if accepted {
                 std::mem::swap(&mut self.now, &mut self.trial);
                 linearised = false;
+                self.go_on(problem, settings, max_turn);
             }
+            report.last_turn = self.stepper.largest_turn();
             observe(&self.describe(report, damping, accepted));
-            // Once a step was refused at some damping, one kept step is not reason enough to try it again.
+            // 5 At rest? Then nothing that is left to gain is worth a move.
+            let worthwhile = self.now.cost < before * (1.0 - REST_GAIN);
+            if report.last_turn < settings.rest_turn || damping > MAX_DAMPING {
+                break;
+            }
+            if accepted && !worthwhile && self.stepper.knows_curvature() {
+                self.go_back();
+                report.last_turn = 0.0;
+                break;
+            }
+            // 6 Damp more after a refusal; once a step was refused at some damping, one kept step is not reason enough
+            // to try that damping again.
             damping = match (accepted, refused) {
                 (false, _) => damping * DAMPING_FACTOR,
                 (true, true) => damping,
                 (true, false) => (damping / DAMPING_FACTOR).max(settings.damping),
             };
             refused = !accepted;
-            if (stepped && report.last_turn < settings.rest_turn) || damping > MAX_DAMPING {
-                break;
-            }
+            refusals += u32::from(refused);
         }
         if self.now.measure.reached {
             Outcome::Reached
@@ -252,32 +267,44 @@ impl Solver {
         }
     }
 
-    /// Fills `trial` with where a step with this damping leads, if there is one.
+    /// Goes on along a kept step while that helps: along a shallow valley, or away from a saddle, a damped step is much
+    /// too short, and looking ahead costs a tenth of another step. `trial` is where the step began.
+    fn go_on(&mut self, problem: Problem, settings: &SolverSettings, max_turn: f64) {
+        while self.stepper.double(settings) {
+            let (from, ahead) = (&self.trial, &mut self.ahead);
+            self.stepper
+                .move_again(problem, (&from.pose, &from.kin), &mut ahead.pose);
+            confine(problem, settings, (&self.start, max_turn), &mut ahead.pose);
+            ahead.look(problem, settings, &self.kernels);
+            if ahead.cost >= self.now.cost {
+                self.stepper.halve();
+                return;
+            }
+            std::mem::swap(&mut self.now, &mut self.ahead);
+        }
+    }
+
+    /// Takes the last kept step back: `trial` is where it began.
+    fn go_back(&mut self) {
+        std::mem::swap(&mut self.now, &mut self.trial);
+    }
+
+    /// Fills `trial` with where a step with this damping leads; returns the damping that it took.
     fn try_step(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
         damping: f64,
         max_turn: f64,
-    ) -> bool {
+    ) -> f64 {
         let (now, trial) = (&self.now, &mut self.trial);
         let at = (&now.pose, &now.kin);
-        let stepped = self
+        let taken = self
             .stepper
             .step(problem, settings, damping, at, &mut trial.pose);
-        if !stepped {
-            return false;
-        }
-        if settings.limits == Limits::Respected {
-            clamp_joints(problem.character, &mut trial.pose);
-        }
-        if max_turn.is_finite() {
-            for (joint, start) in trial.pose.joints.iter_mut().zip(&self.start) {
-                *joint = near(joint, start, max_turn);
-            }
-        }
+        confine(problem, settings, (&self.start, max_turn), &mut trial.pose);
         trial.look(problem, settings, &self.kernels);
-        true
+        taken
     }
 
     fn describe(&self, report: &Report, damping: f64, accepted: bool) -> Iteration<'_> {
@@ -328,6 +355,23 @@ impl Candidate {
         let stiffness = settings.posture * settings.damping;
         self.cost = measure::cost(&self.measure.sizes, kernels)
             + measure::posture_cost(&stance.rooting, &self.pose, &character.rest, stiffness);
+    }
+}
+
+/// Puts every joint back inside its limits, and within `max_turn` of where it started.
+fn confine(
+    problem: Problem,
+    settings: &SolverSettings,
+    (start, max_turn): (&[JointCoordinate], f64),
+    pose: &mut Pose,
+) {
+    if settings.limits == Limits::Respected {
+        clamp_joints(problem.character, pose);
+    }
+    if max_turn.is_finite() {
+        for (joint, start) in pose.joints.iter_mut().zip(start) {
+            *joint = near(joint, start, max_turn);
+        }
     }
 }
 

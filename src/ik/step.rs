@@ -1,6 +1,6 @@
 //! One step: the rows at a pose, and the joint turns that they ask for, limits held.
 
-use super::held::{Held, Here, turn_of};
+use super::held::{Held, Here, Which, turn_of};
 use super::measure::{Kernel, Measure, turn_to_rest};
 use super::newton::Newton;
 use super::priority::Direct;
@@ -12,6 +12,8 @@ use crate::kinematics::{Kinematics, Rooting, move_joints};
 
 /// Rounds of "hold what is in the way, let go of what is not, solve again" per step.
 const ROUNDS: usize = 6;
+/// Damping grows by this factor until a cost that curves downward has a lowest point.
+const DOWNWARD_FACTOR: f64 = 3.0;
 /// Bounds are let go in the first rounds only, so that holding and letting go cannot chase each other.
 const ROUNDS_OF_LETTING_GO: usize = 2;
 
@@ -101,13 +103,13 @@ impl Stepper {
             kin,
             pose,
         };
-        self.held.carry_over(here);
         self.curvature = match settings.method {
             Method::Direct => curvature,
             Method::Sweep { .. } => Curvature::Rows,
         };
         match self.curvature {
             Curvature::Rows => {
+                self.held.carry_over(here);
                 for (index, goal) in problem.goals.iter().enumerate() {
                     let (kernel, size) = (&kernels[index], measure.sizes[index]);
                     let asked = kernel.asked_share(size) * measure.errors[index];
@@ -120,7 +122,10 @@ impl Stepper {
                 let stiffness = settings.posture * settings.damping;
                 self.newton
                     .describe(problem, kin, measure, kernels, stiffness, &self.to_rest);
-                self.newton.add_bounds(here, &self.held);
+                if settings.limits == Limits::Respected {
+                    self.held.hold_where_pulled(here, self.newton.pulls());
+                    self.newton.add_bounds(here, &self.held);
+                }
             }
         }
     }
@@ -142,8 +147,7 @@ impl Stepper {
         }
     }
 
-    /// Writes to `moved` the pose that a step with this damping leads to; limits hold but for rounding. Says whether
-    /// there is such a step: if not, more damping is needed.
+    /// Writes to `moved` the pose that a step with this damping leads to. Returns the damping that the step really took.
     pub(super) fn step(
         &mut self,
         problem: Problem,
@@ -151,7 +155,7 @@ impl Stepper {
         damping: f64,
         (pose, kin): (&Pose, &Kinematics),
         moved: &mut Pose,
-    ) -> bool {
+    ) -> f64 {
         // min … + δ |z|² + κ |z − p|² is min … + (δ + κ) |z − κ/(δ + κ) p|².
         let stiffness = settings.posture * settings.damping;
         let here = Here {
@@ -161,18 +165,52 @@ impl Stepper {
             pose,
         };
         let rest_share = stiffness / (damping + stiffness);
-        let stepped = match settings.method {
-            Method::Direct => self.direct(here, settings, damping + stiffness, rest_share),
+        let taken = match settings.method {
+            Method::Direct if self.curvature == Curvature::Full => {
+                self.full(here, settings, damping)
+            }
+            Method::Direct => {
+                self.direct(here, settings, damping + stiffness, rest_share);
+                damping
+            }
             Method::Sweep { sweeps, relaxation } => {
                 self.take_share_of_rest(rest_share);
                 self.sweep(here, settings, damping, sweeps, relaxation);
-                true
+                damping
             }
         };
-        if stepped {
-            move_joints(here.rooting, kin, pose, &self.change, moved);
+        move_joints(here.rooting, kin, pose, &self.change, moved);
+        taken
+    }
+
+    /// Whether the last step knew the full curvature, or never will (a sweep).
+    pub(super) fn knows_curvature(&self) -> bool {
+        self.curvature == Curvature::Full
+    }
+
+    /// Makes a step of the full curvature twice as long; says whether there is room for that.
+    pub(super) fn double(&mut self, settings: &SolverSettings) -> bool {
+        let longer =
+            self.curvature == Curvature::Full && 2.0 * largest(&self.change) < settings.max_turn;
+        if longer {
+            self.change.iter_mut().for_each(|x| *x *= 2.0);
         }
-        stepped
+        longer
+    }
+
+    /// Takes the last doubling back.
+    pub(super) fn halve(&mut self) {
+        self.change.iter_mut().for_each(|x| *x *= 0.5);
+    }
+
+    /// Writes to `moved` where the step leads, whatever its length is now.
+    pub(super) fn move_again(
+        &self,
+        problem: Problem,
+        (pose, kin): (&Pose, &Kinematics),
+        moved: &mut Pose,
+    ) {
+        move_joints(&problem.stance.rooting, kin, pose, &self.change, moved);
     }
 
     fn take_share_of_rest(&mut self, share: f64) {
@@ -181,45 +219,59 @@ impl Stepper {
         }
     }
 
-    /// Exactly: solve, see which limits are in the way, hold those and solve the rest again. Says whether there is a
-    /// step.
-    fn direct(
-        &mut self,
-        here: Here,
-        settings: &SolverSettings,
-        damping: f64,
-        rest_share: f64,
-    ) -> bool {
+    /// With the full curvature (projected Newton, Bertsekas 1982): bounds that joints are near to and pulled against are
+    /// held, all others cut the step short only for the joint that meets them. Returns the damping that it took: more
+    /// than asked for where the cost curves downward.
+    fn full(&mut self, here: Here, settings: &SolverSettings, damping: f64) -> f64 {
         self.held.keep_carried();
-        for round in 0..ROUNDS {
-            // 1 The step without what is held.
-            match self.curvature {
-                Curvature::Rows => self.solve_rows(here, settings, damping, rest_share),
-                Curvature::Full => {
-                    let held = &self.held;
-                    let stepped = self
-                        .newton
-                        .solve(here.rooting, held, damping, &mut self.scaled);
-                    if !stepped {
-                        return false;
-                    }
+        let mut taken = damping;
+        for _ in 0..ROUNDS {
+            taken = damping;
+            loop {
+                let newton = &self.newton;
+                self.held
+                    .limit_moves(here.rooting, |first, d| newton.reach(first, d, taken));
+                let held = &self.held;
+                if self
+                    .newton
+                    .solve(here.rooting, held, taken, &mut self.scaled)
+                {
+                    break;
                 }
+                taken *= DOWNWARD_FACTOR;
             }
             self.unscale(here.rooting);
             self.held.add_moves(here.rooting, &mut self.change);
             shorten(&mut self.change, settings.max_turn);
-            if settings.limits == Limits::Ignored {
+            if settings.limits == Limits::Ignored
+                || !self.held.hold_bounds(here, &self.change, Which::Near)
+            {
                 break;
+            }
+        }
+        taken
+    }
+
+    /// With the rows' curvature: solve, see which limits are in the way, hold those and solve the rest again.
+    fn direct(&mut self, here: Here, settings: &SolverSettings, damping: f64, rest_share: f64) {
+        self.held.keep_carried();
+        for round in 0..ROUNDS {
+            // 1 The step without what is held.
+            self.solve_rows(here, settings, damping, rest_share);
+            self.unscale(here.rooting);
+            self.held.add_moves(here.rooting, &mut self.change);
+            shorten(&mut self.change, settings.max_turn);
+            if settings.limits == Limits::Ignored {
+                return;
             }
             // 2 Let go of what is not in the way, hold what is; done when nothing changes.
             let let_go = round < ROUNDS_OF_LETTING_GO
                 && self.held.count() > 0
                 && self.let_go(here.rooting, damping, rest_share);
-            if !self.held.hold_bounds(here, &self.change) && !let_go {
-                break;
+            if !self.held.hold_bounds(here, &self.change, Which::All) && !let_go {
+                return;
             }
         }
-        true
     }
 
     /// Through rows × rows, what is held taken out.
@@ -260,10 +312,6 @@ impl Stepper {
             }
         }
         let z = &self.scaled;
-        if self.curvature == Curvature::Full {
-            let newton = &self.newton;
-            return self.held.let_go(rooting, |j| newton.pull(z, j));
-        }
         let (rows, to_rest) = (&self.rows, &self.to_rest);
         self.residual.clear();
         self.residual
