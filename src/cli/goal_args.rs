@@ -35,9 +35,9 @@ pub(super) struct GoalArgs {
     /// Lowers the centre of mass by this much [m], as far as the goals allow
     #[arg(long, value_name = "METRES", value_parser = amount)]
     pub crouch: Option<f64>,
-    /// Does not ask for an upright body
+    /// Keeps the centre of mass as high as at rest, as far as the goals allow; slower
     #[arg(long, conflicts_with = "crouch")]
-    pub no_upright: bool,
+    pub upright: bool,
     /// A pose file to start from, instead of the rest pose
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,

@@ -15,8 +15,6 @@ use glam::{DQuat, DVec2, DVec3};
 use std::io::Write;
 use std::path::Path;
 
-/// Weight of the wish to stand upright: enough to straighten idle knees, too little to be felt by the goals.
-const UPRIGHT_WEIGHT: f64 = 0.3;
 /// Passes of `--method sweep` when nobody says.
 const SWEEPS: u16 = 16;
 
@@ -292,7 +290,7 @@ fn planted_on(
     Ok(stance)
 }
 
-/// Contacts, balance, what was asked, and the wish to stand upright.
+/// Contacts, balance, what was asked, and the wish for a height.
 fn all_goals(
     args: &GoalArgs,
     character: &Character,
@@ -318,16 +316,14 @@ fn all_goals(
     let ground = held.world_from_link.point(sole.center_in_link()).y;
     let rest_height = ground + Kinematics::of(character, &character.rest).com.y;
     let height = match (args.crouch, asked.height) {
-        (Some(crouch), _) => Some((rest_height - crouch, "crouch", 1.0)),
-        (None, Some(height)) => Some((height, "height", 1.0)),
-        (None, None) if args.no_upright => None,
-        (None, None) => Some((rest_height, "upright", UPRIGHT_WEIGHT)),
+        (Some(crouch), _) => Some((rest_height - crouch, "crouch")),
+        (None, Some(height)) if !args.upright => Some((height, "height")),
+        (None, _) if args.upright => Some((rest_height, "upright")),
+        (None, _) => None,
     };
-    if let Some((height, name, weight)) = height {
+    if let Some((height, name)) = height {
         let kind = GoalKind::CenterOfMassHeight { height };
-        let mut goal = Goal::new(name, Rank::WISH, kind);
-        goal.weight = weight;
-        goals.push(goal);
+        goals.push(Goal::new(name, Rank::WISH, kind));
     }
     goals
 }
