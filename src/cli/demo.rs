@@ -4,7 +4,7 @@ use super::Error;
 use super::answer::{capital, margin_words, outcome_name};
 use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
-use super::pose::solved;
+use super::pose::{RESTARTS, solved};
 use super::table::{Side, Table};
 use super::task::Task;
 use crate::io::{FileError, write_pose};
@@ -38,19 +38,19 @@ struct Scene {
 
 const SCENES: [Scene; 2] = [
     Scene {
-        name: "arabesque",
-        title: "On one leg, every goal reached",
+        name: "one_leg",
+        title: "On one leg",
         args: &[
             "--stance=left",
-            "--reach=right_hand=-0.1,1.0,0.75",
-            "--reach=left_hand=0.75,1.35,0.05",
-            "--reach=right_foot=-0.15,0.75,-0.75",
-            "--look=head=0,0,1",
+            "--reach=left_hand=0.52,0.58,0.5",
+            "--reach=right_hand=-0.4,1.55,-0.2",
+            "--reach=right_foot=-0.45,0.75,-0.55",
+            "--look=head=0.3,-0.1,1",
         ],
     },
     Scene {
         name: "too_far",
-        title: "Too far: the hand gives way, balance holds",
+        title: "A hand pulled too far",
         args: &[
             "--stance=both",
             "--reach=left_hand=0.35,1.0,1.3",
@@ -87,7 +87,7 @@ pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let mut paths = Vec::new();
     for scene in &SCENES {
         let parsed = SceneArgs::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
-        let task = Task::new(&parsed.goals, 8, out)?;
+        let task = Task::new(&parsed.goals, RESTARTS, out)?;
         let (pose, report, micros) = solved(&task);
         let picture = task_picture(&task, &pose, &report, scene.title)?;
         let pose_text = write_pose(&task.character, &pose);

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// Restarts when nobody says: a single pose may take its time.
-const RESTARTS: u32 = 8;
+pub(super) const RESTARTS: u32 = 8;
 
 /// Arguments of `pose`.
 #[derive(Debug, Args)]
