@@ -305,13 +305,11 @@ fn link_place<'a>(
         what: "link",
         name,
     };
-    match character.find_link(name) {
-        Some(link) => Ok((place, link)),
-        None => {
-            let names = character.links.iter().map(|link| link.name.as_str());
-            Err(place.error("", missing(name, names)))
-        }
-    }
+    let Some(link) = character.find_link(name) else {
+        let names = character.links.iter().map(|link| link.name.as_str());
+        return Err(place.error("", missing(name, names)));
+    };
+    Ok((place, link))
 }
 
 fn missing<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> String {
