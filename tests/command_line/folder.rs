@@ -5,45 +5,45 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// A folder of its own for one test, gone afterwards.
-pub struct Folder(tempfile::TempDir);
+pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path(name), text).expect("a file in it");
     }
 
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_contrapposto"));
         command.args(args).current_dir(self.0.path());
         command
     }
 
-    pub fn run(&self, args: &[&str]) -> Output {
+    pub(crate) fn run(&self, args: &[&str]) -> Output {
         self.command(args).output().expect("the program runs")
     }
 
     /// Standard output of a run that must succeed.
-    pub fn text(&self, args: &[&str]) -> String {
+    pub(crate) fn text(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{args:?}: {complaint}");
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    pub fn json(&self, args: &[&str]) -> Value {
+    pub(crate) fn json(&self, args: &[&str]) -> Value {
         serde_json::from_str(&self.text(args)).expect("JSON")
     }
 
     /// The one line of complaint about bad input.
-    pub fn complaint(&self, args: &[&str]) -> String {
+    pub(crate) fn complaint(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let line = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(2), "{args:?}: {line}");
@@ -54,13 +54,13 @@ impl Folder {
     }
 }
 
-pub fn number(value: &Value) -> f64 {
+pub(crate) fn number(value: &Value) -> f64 {
     value
         .as_f64()
         .unwrap_or_else(|| panic!("{value} is a number"))
 }
 
-pub fn numbers(value: &Value) -> Vec<f64> {
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
     let list = value.as_array().expect("a list");
     list.iter().map(number).collect()
 }
