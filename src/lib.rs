@@ -1,5 +1,6 @@
 //! Contrapposto authors balanced character poses.
 pub mod character;
+pub mod cli;
 pub mod ik;
 pub mod io;
 pub mod kinematics;

@@ -1,1 +1,22 @@
-fn main() {}
+//! The program: arguments in, answers on standard output, one line on standard error when something is wrong.
+
+use contrapposto::cli;
+use std::io::{self, BufWriter, Write as _};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut err = io::stderr().lock();
+    let done = cli::run(std::env::args_os(), &mut out, &mut err)
+        .and_then(|()| out.flush().map_err(cli::Error::Output));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if let Some(line) = error.line() {
+                // Nobody is left to tell when standard error is closed.
+                let _ = writeln!(err, "error: {line}");
+            }
+            ExitCode::from(error.exit_code())
+        }
+    }
+}

@@ -8,17 +8,21 @@
 mod atomic;
 mod character_build;
 mod character_file;
+mod goals_file;
 mod joint_angles;
 mod level_file;
 mod link_build;
 mod place;
 mod pose_file;
+mod problem_file;
 mod shipped;
 mod source;
 mod variant;
 
 pub use atomic::write_atomically;
+pub use goals_file::{AskedGoals, BalanceWish, forward_in_link, read_goals, soles_named};
 pub use level_file::{load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
+pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};
 pub use shipped::{load_character, read_character, shipped_characters};
 pub use source::{FileError, Source, nearest};

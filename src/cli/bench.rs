@@ -1,0 +1,97 @@
+//! `contrapposto bench`: measures the solver, and makes the problems for that.
+
+use super::Error;
+use super::bench_ik::{self, BenchIkArgs};
+use super::files::{check_can_write, write};
+use crate::io::{ReachProblems, ReachTargets, load_character, write_problems};
+use crate::lab::reach_problems;
+use clap::{Args, Subcommand};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto bench make-problems --character mannequin --stance l_foot --out problems.json
+  contrapposto bench ik --problems problems.json")]
+pub(super) struct BenchArgs {
+    #[command(subcommand)]
+    what: BenchCommand,
+}
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+enum BenchCommand {
+    /// Solves reaching problems from the rest pose and says how many are reached, and how fast
+    Ik(BenchIkArgs),
+    /// Writes reaching problems that can be solved
+    MakeProblems(MakeProblemsArgs),
+}
+
+/// Arguments of `bench make-problems`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto bench make-problems --out problems.json
+  contrapposto bench make-problems --character human --stance left_foot --count 200 --seed 7 --out human.json")]
+struct MakeProblemsArgs {
+    /// A shipped character or the path of a character file
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "mannequin")]
+    character: String,
+    /// The sole to stand on [default: the first]
+    #[arg(long, short, value_name = "SOLE")]
+    stance: Option<String>,
+    /// How many
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    count: u32,
+    /// Other seeds give other problems
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Measures, or makes problems.
+pub(super) fn run(args: &BenchArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+    match &args.what {
+        BenchCommand::Ik(args) => bench_ik::run(args, out, err),
+        BenchCommand::MakeProblems(args) => make_problems(args, out),
+    }
+}
+
+fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Error> {
+    let character = load_character(&args.character)?;
+    let sole = match &args.stance {
+        None => (!character.soles.is_empty()).then_some(0),
+        Some(name) => character.find_sole(name),
+    };
+    let Some(sole) = sole else {
+        let name = args.stance.as_deref().unwrap_or_default();
+        let valid = character.soles.iter().map(|sole| sole.name.as_str());
+        return Err(Error::unknown("--stance", "sole", name, valid));
+    };
+    check_can_write(Some(&args.out))?;
+    let (_, problems) = reach_problems(&character, sole, args.count as usize, args.seed);
+    let problems = ReachProblems {
+        sole,
+        problems: problems
+            .into_iter()
+            .map(|problem| ReachTargets {
+                com_xz: problem.com_xz,
+                targets: problem.targets,
+            })
+            .collect(),
+        character,
+    };
+    let text = write_problems(&args.character, &problems);
+    write(&args.out, text.as_bytes())?;
+    writeln!(
+        out,
+        "Wrote {} problems for {} on {} to {}.",
+        args.count,
+        problems.character.name,
+        problems.character.soles[sole].name,
+        args.out.display()
+    )?;
+    Ok(())
+}

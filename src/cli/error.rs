@@ -1,0 +1,82 @@
+//! What goes wrong on the command line, the one line that says so, and the exit code.
+
+use crate::io::{FileError, nearest};
+use crate::picture::PaintError;
+use std::io;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file that was read is wrong.
+    #[error("{0}")]
+    Input(#[from] FileError),
+    /// The arguments are wrong.
+    #[error("{0}")]
+    Arguments(String),
+    /// A file could not be written.
+    #[error("{0}")]
+    Written(FileError),
+    /// A picture could not be painted.
+    #[error("the picture cannot be painted: {0}")]
+    Picture(#[from] PaintError),
+    /// Standard output is gone or full.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Error {
+    /// What to tell people; nothing when they closed the pipe themselves.
+    pub fn line(&self) -> Option<String> {
+        match self {
+            Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => None,
+            // One line, whatever a message holds.
+            other => Some(other.to_string().replace('\n', " ")),
+        }
+    }
+
+    /// 2 for bad input, 1 for what the machine refuses, 0 for a closed pipe.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Input(_) | Self::Arguments(_) => 2,
+            Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Written(_) | Self::Picture(_) | Self::Output(_) => 1,
+        }
+    }
+
+    /// An option that names something which is not there: the nearest valid name, or all of them.
+    pub(super) fn unknown<'a>(
+        option: &str,
+        what: &str,
+        name: &str,
+        valid: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let valid: Vec<&str> = valid.into_iter().collect();
+        let hint = match nearest(name, valid.iter().copied()) {
+            Some(near) => format!("did you mean {near:?}? "),
+            None => String::new(),
+        };
+        let all = valid.join(", ");
+        Self::Arguments(format!(
+            "{option}: there is no {what} {name:?}; {hint}There are {all}"
+        ))
+    }
+
+    /// Clap's message as one line: what is wrong, and its tip.
+    pub(super) fn from_clap(error: &clap::Error) -> Self {
+        let text = error.to_string();
+        let mut line = String::new();
+        for part in text.lines().map(str::trim) {
+            if part.starts_with("Usage:") || part.starts_with("For more information") {
+                break;
+            }
+            if part.is_empty() {
+                continue;
+            }
+            if !line.is_empty() {
+                line.push_str(if line.ends_with(':') { " " } else { "; " });
+            }
+            line.push_str(part.strip_prefix("error: ").unwrap_or(part));
+        }
+        Self::Arguments(format!("{line}; see --help"))
+    }
+}

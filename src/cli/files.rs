@@ -1,0 +1,120 @@
+//! Files that commands write: checked for room before the work, written whole after it.
+
+use super::Error;
+use super::task::Task;
+use crate::character::Pose;
+use crate::ik::Report;
+use crate::io::{FileError, write_atomically};
+use crate::level::Level;
+use crate::picture::{Drawing, Ground, PoseSheet, pose_sheet};
+use glam::DVec2;
+use std::path::Path;
+
+/// Pixels of a picture per pixel of a drawing.
+const SCALE: f64 = 1.5;
+/// Ground is drawn this far around the body [m].
+const AROUND: f64 = 4.0;
+
+/// Fails when a file could not be written at a path, so that long work is not done for nothing.
+pub(super) fn check_can_write(path: Option<&Path>) -> Result<(), Error> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let fail = |message: &str| {
+        Err(Error::Arguments(
+            FileError {
+                file: path.display().to_string(),
+                place: None,
+                message: message.to_owned(),
+            }
+            .to_string(),
+        ))
+    };
+    if path.is_dir() {
+        return fail("is a folder; name a file in it");
+    }
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            fail("the folder does not exist")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file whole.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_atomically(path, bytes).map_err(Error::Written)
+}
+
+/// A drawing as the bytes of a PNG.
+pub(super) fn png(drawing: &Drawing) -> Result<Vec<u8>, Error> {
+    Ok(drawing.to_png(SCALE)?)
+}
+
+/// The sheet of a solved task as the bytes of a PNG.
+pub(super) fn task_picture(
+    task: &Task,
+    pose: &Pose,
+    report: &Report,
+    title: &str,
+) -> Result<Vec<u8>, Error> {
+    let held = &task.stance.planted[0];
+    let at = held.world_from_link.translation;
+    let front = joined(
+        &task
+            .level
+            .profile_xy(at.z, (at.x - AROUND, at.x + AROUND), 0.0),
+    );
+    let side = joined(
+        &task
+            .level
+            .outline_zy(at.x, (at.z - AROUND, at.z + AROUND), 0.0),
+    );
+    let drawing = pose_sheet(&PoseSheet {
+        character: &task.character,
+        pose,
+        stance: Some(&task.stance),
+        goals: &task.goals,
+        report: Some(report),
+        ground: Ground {
+            front: &front,
+            side: &side,
+        },
+        title: title.to_owned(),
+        caption: caption(&task.level, report),
+        sentence: Some(report.sentence(&task.goals)),
+    });
+    png(&drawing)
+}
+
+fn caption(level: &Level, report: &Report) -> String {
+    let restarts = match report.restarts {
+        0 => String::new(),
+        1 => " · 1 restart".to_owned(),
+        n => format!(" · {n} restarts"),
+    };
+    format!(
+        "level {} · {} iterations{restarts}",
+        level.name, report.iterations
+    )
+}
+
+/// Pieces of ground as one line; it drops between them.
+fn joined(pieces: &[Vec<DVec2>]) -> Vec<DVec2> {
+    /// How far the ground drops where there is none [m].
+    const DROP: f64 = 0.5;
+    let lowest = pieces
+        .iter()
+        .flatten()
+        .map(|p| p.y)
+        .fold(f64::INFINITY, f64::min);
+    let mut line: Vec<DVec2> = Vec::new();
+    for piece in pieces {
+        if let (Some(last), Some(first)) = (line.last().copied(), piece.first()) {
+            line.push(DVec2::new(last.x, lowest - DROP));
+            line.push(DVec2::new(first.x, lowest - DROP));
+        }
+        line.extend(piece);
+    }
+    line
+}

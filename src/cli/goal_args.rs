@@ -1,0 +1,196 @@
+//! The arguments that say what is asked of a pose; `pose` and `explain` share them.
+
+use crate::ik::{Method, Priority};
+use clap::{Args, ValueEnum};
+use glam::{DVec2, DVec3};
+use std::path::PathBuf;
+
+/// What is asked of whom.
+#[derive(Clone, Debug, Args)]
+pub(super) struct GoalArgs {
+    /// A shipped character or the path of a character file
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
+    pub character: String,
+    /// A shipped level or the path of a level file; planted soles stand on its ground
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "flat")]
+    pub level: String,
+    /// A file of goals (see docs/goals.md); options below add to it and overrule it
+    #[arg(long, short, value_name = "FILE")]
+    pub goals: Option<PathBuf>,
+    /// Pulls an effector to a point [m]; may be given more than once
+    #[arg(long, short, value_name = "NAME=X,Y,Z", value_parser = named_vector, allow_hyphen_values = true)]
+    pub reach: Vec<(String, DVec3)>,
+    /// Points what faces forward on a link in a direction; may be given more than once
+    #[arg(long, value_name = "LINK=X,Y,Z", value_parser = named_vector, allow_hyphen_values = true)]
+    pub look: Vec<(String, DVec3)>,
+    /// What to stand on: left, right, both, or names of soles; the first is held
+    #[arg(long, short, value_name = "SOLES", value_delimiter = ',')]
+    pub stance: Vec<String>,
+    /// Brings the centre of mass over a point (x, z) [m] instead of the middle of the support
+    #[arg(long, value_name = "X,Z", value_parser = ground_point, allow_hyphen_values = true, conflicts_with = "margin_mm")]
+    pub com: Option<DVec2>,
+    /// Leaves the centre of mass free at least this far inside the support [mm]
+    #[arg(long, value_name = "MM", value_parser = amount)]
+    pub margin_mm: Option<f64>,
+    /// Lowers the centre of mass by this much [m], as far as the goals allow
+    #[arg(long, value_name = "METRES", value_parser = amount)]
+    pub crouch: Option<f64>,
+    /// Keeps the centre of mass as high as at rest, as far as the goals allow; slower
+    #[arg(long, conflicts_with = "crouch")]
+    pub upright: bool,
+    /// A pose file to start from, instead of the rest pose
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+}
+
+/// How to solve.
+#[derive(Clone, Debug, Args)]
+pub(super) struct SolverArgs {
+    /// Who gives way when goals disagree
+    #[arg(long, short, value_enum)]
+    pub priority: Option<PriorityArg>,
+    /// How each step is solved: exactly, or by Gauss-Seidel sweeps
+    #[arg(long, value_enum)]
+    pub method: Option<MethodArg>,
+    /// Passes per step of `--method sweep` [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub sweeps: Option<u16>,
+    /// Lets joints go beyond their limits
+    #[arg(long)]
+    pub no_limits: bool,
+    /// How often a stuck solve starts again from another pose
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
+    pub restarts: Option<u32>,
+    /// A file of solver settings; options on the command line overrule it
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+}
+
+/// [`Priority`] on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PriorityArg {
+    /// Everyone a little
+    Equal,
+    /// Balance gains weight with its own error
+    Biased,
+    /// Every rank outweighs the next by a constant factor
+    Weighted,
+    /// Balance and contacts first, the rest in what they leave free
+    NullSpace,
+    /// Rank by rank, each in what the ranks above leave free
+    Strict,
+}
+
+/// [`Method`] on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum MethodArg {
+    /// Exactly, fewest steps
+    Direct,
+    /// Gauss-Seidel passes over the joints
+    Sweep,
+}
+
+impl From<PriorityArg> for Priority {
+    fn from(arg: PriorityArg) -> Self {
+        match arg {
+            PriorityArg::Equal => Self::Equal,
+            PriorityArg::Biased => Self::Biased,
+            PriorityArg::Weighted => Self::Weighted,
+            PriorityArg::NullSpace => Self::NullSpace,
+            PriorityArg::Strict => Self::Strict,
+        }
+    }
+}
+
+/// A priority as the command line spells it.
+pub(super) const fn priority_name(priority: Priority) -> &'static str {
+    match priority {
+        Priority::Equal => "equal",
+        Priority::Biased => "biased",
+        Priority::Weighted => "weighted",
+        Priority::NullSpace => "null-space",
+        Priority::Strict => "strict",
+    }
+}
+
+/// A method as the command line spells it.
+pub(super) const fn method_name(method: Method) -> &'static str {
+    match method {
+        Method::Direct => "direct",
+        Method::Sweep { .. } => "sweep",
+    }
+}
+
+/// Coordinates beyond this are slips of the keyboard [m].
+const FARTHEST: f64 = 100.0;
+
+fn number(text: &str) -> Result<f64, String> {
+    let value: f64 = text
+        .trim()
+        .parse()
+        .map_err(|_| format!("{text:?} is not a number"))?;
+    if value.abs() <= FARTHEST {
+        Ok(value)
+    } else {
+        Err(format!("{value} is not between -{FARTHEST} and {FARTHEST}"))
+    }
+}
+
+/// `left_hand=0.3,1.2,0.5`
+fn named_vector(text: &str) -> Result<(String, DVec3), String> {
+    let (name, vector) = text
+        .split_once('=')
+        .ok_or("write a name, =, and three numbers: left_hand=0.3,1.2,0.5")?;
+    let parts = vector
+        .split(',')
+        .map(number)
+        .collect::<Result<Vec<_>, _>>()?;
+    let [x, y, z] = parts[..] else {
+        return Err(format!("{} numbers instead of three: x,y,z", parts.len()));
+    };
+    Ok((name.trim().to_owned(), DVec3::new(x, y, z)))
+}
+
+/// `0.1,0.05`
+fn ground_point(text: &str) -> Result<DVec2, String> {
+    let parts = text.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
+    let [x, z] = parts[..] else {
+        return Err(format!("{} numbers instead of two: x,z", parts.len()));
+    };
+    Ok(DVec2::new(x, z))
+}
+
+/// A number from 0 to 1000.
+fn amount(text: &str) -> Result<f64, String> {
+    let value: f64 = text
+        .trim()
+        .parse()
+        .map_err(|_| format!("{text:?} is not a number"))?;
+    if (0.0..=1000.0).contains(&value) {
+        Ok(value)
+    } else {
+        Err(format!("{value} is not between 0 and 1000"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reach_is_a_name_and_three_numbers() {
+        let parsed = named_vector("left_hand=0.3, -1.2,5e-1").unwrap();
+        assert_eq!(parsed, ("left_hand".to_owned(), DVec3::new(0.3, -1.2, 0.5)));
+        for wrong in [
+            "left_hand",
+            "left_hand=1,2",
+            "h=1,2,x",
+            "h=NaN,0,0",
+            "h=inf,0,0",
+        ] {
+            assert!(named_vector(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! `contrapposto inspect`: what a character is made of, and where everything is in one pose.
+
+use super::Error;
+use super::answer::write_json;
+use super::files::{check_can_write, png, write};
+use super::inspect_json::Inspection;
+use super::lists::height;
+use super::table::{Side, Table};
+use super::task::read_start;
+use crate::character::{Character, Effector, JointKind, LinkId, Pose};
+use crate::io::load_character;
+use crate::kinematics::{Kinematics, Stance};
+use crate::picture::{Ground, PoseSheet, inspect_sheet, pose_sheet};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A sole this near to height zero stands on the ground in a picture [m].
+const NEAR_GROUND: f64 = 0.01;
+
+/// Arguments of `inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto inspect human
+  contrapposto inspect chicken --picture chicken.png
+  contrapposto inspect mannequin --root l_foot --json
+  contrapposto inspect my_robot.ron --pose pose.ron --json
+
+With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of
+mass. Without --root the base is free and has six columns before those of the joints; with --root that link is held.")]
+pub(super) struct InspectArgs {
+    /// A shipped character or the path of a character file
+    character: String,
+    /// A pose file, instead of the rest pose
+    #[arg(long, value_name = "FILE")]
+    pose: Option<PathBuf>,
+    /// The link, or the link of the sole, that is held
+    #[arg(long, value_name = "LINK|SOLE")]
+    root: Option<String>,
+    /// Draws the character into a PNG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Prints one JSON object instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows the character.
+pub(super) fn run(
+    args: &InspectArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Error> {
+    let character = load_character(&args.character)?;
+    let pose = match &args.pose {
+        Some(path) => read_start(path, &character, err)?,
+        None => character.rest.clone(),
+    };
+    let root = match &args.root {
+        Some(name) => Some(find_root(&character, name)?),
+        None => None,
+    };
+    check_can_write(args.picture.as_deref())?;
+    let mut written = None;
+    if let Some(path) = &args.picture {
+        let sheet = match args.pose {
+            Some(_) => pose_picture(&character, &pose),
+            None => inspect_sheet(&character),
+        };
+        write(path, &png(&sheet)?)?;
+        written = Some(path.display().to_string());
+    }
+    if args.json {
+        return write_json(&Inspection::new(&character, &pose, root, written), out);
+    }
+    write_tables(&character, &pose, out)?;
+    if let Some(path) = written {
+        writeln!(out, "\nWrote {path}.")?;
+    }
+    Ok(())
+}
+
+/// Length of the limb that carries an effector, and the joint (or link) where that limb begins.
+///
+/// The limb begins where the way from the effector to the first link meets the middle of the body: shoulder, hip. An
+/// effector in the middle is measured from the first link. Straight limbs: the sum of the lengths of their links [m].
+pub(super) fn reach(character: &Character, effector: &Effector) -> (String, f64) {
+    let is_middle = |link: LinkId| character.partners[link.index()] == link;
+    let from_first_link = is_middle(effector.link);
+    let mut link = effector.link;
+    let mut length = effector.point_in_link.length();
+    while let Some(parent) = character.link(link).parent {
+        if !from_first_link && is_middle(parent) {
+            return (character.link(link).joint.name.clone(), length);
+        }
+        length += character
+            .link(link)
+            .joint
+            .parent_from_joint
+            .translation
+            .length();
+        link = parent;
+    }
+    (character.link(link).name.clone(), length)
+}
+
+/// Limits of a joint in words [deg]; nothing when it has none.
+pub(super) fn limit_words(kind: &JointKind) -> (&'static str, String) {
+    let range =
+        |low: f64, high: f64| format!("{:.0}° to {:.0}°", low.to_degrees(), high.to_degrees());
+    match kind {
+        JointKind::Fixed => ("fixed", String::new()),
+        JointKind::Hinge { range: r, .. } => ("hinge", range(r.low, r.high)),
+        JointKind::Ball(limits) => {
+            let [twist, flex, side] = limits.angles().map(|r| range(r.low, r.high));
+            ("ball", format!("twist {twist}, flex {flex}, side {side}"))
+        }
+    }
+}
+
+fn find_root(character: &Character, name: &str) -> Result<LinkId, Error> {
+    let sole = || {
+        character
+            .find_sole(name)
+            .map(|sole| character.soles[sole].link)
+    };
+    character.find_link(name).or_else(sole).ok_or_else(|| {
+        let links = character.links.iter().map(|link| link.name.as_str());
+        let soles = character.soles.iter().map(|sole| sole.name.as_str());
+        let soles = soles.filter(|sole| character.find_link(sole).is_none());
+        Error::unknown("--root", "link or sole", name, links.chain(soles))
+    })
+}
+
+/// The sheet of a pose, standing on whatever soles are at height zero.
+fn pose_picture(character: &Character, pose: &Pose) -> crate::picture::Drawing {
+    let kin = Kinematics::of(character, pose);
+    let soles: Vec<usize> = (0..character.soles.len())
+        .filter(|&index| {
+            let sole = &character.soles[index];
+            let center = kin.link(sole.link).point(sole.center_in_link());
+            center.y.abs() < NEAR_GROUND
+        })
+        .collect();
+    let stance = (!soles.is_empty()).then(|| Stance::from_pose(character, pose, &soles));
+    pose_sheet(&PoseSheet {
+        character,
+        pose,
+        stance: stance.as_ref(),
+        goals: &[],
+        report: None,
+        ground: Ground::default(),
+        title: character.name.replace('_', " "),
+        caption: character.description.clone(),
+        sentence: None,
+    })
+}
+
+fn write_tables(character: &Character, pose: &Pose, out: &mut dyn Write) -> Result<(), Error> {
+    let kin = Kinematics::of(character, pose);
+    writeln!(out, "{}: {}", character.name, character.description)?;
+    writeln!(
+        out,
+        "{:.1} kg, {:.2} m, {} links, {} degrees of freedom",
+        character.mass(),
+        height(character, &kin),
+        character.links.len(),
+        character.joint_dofs()
+    )?;
+    let com = kin.com;
+    writeln!(
+        out,
+        "centre of mass at x {:.3} m, y {:.3} m, z {:.3} m",
+        com.x, com.y, com.z
+    )?;
+
+    writeln!(out)?;
+    let mut joints = Table::new([
+        ("joint", Side::Left),
+        ("parent", Side::Left),
+        ("link", Side::Left),
+        ("mass", Side::Right),
+        ("strength", Side::Right),
+        ("kind", Side::Left),
+        ("limits", Side::Left),
+    ]);
+    for link in character.links.iter().skip(1) {
+        let (kind, limits) = limit_words(&link.joint.kind);
+        let parent = link
+            .parent
+            .map_or("", |parent| &character.link(parent).name);
+        joints.row([
+            link.joint.name.clone(),
+            parent.to_owned(),
+            link.name.clone(),
+            format!("{:.2} kg", link.mass),
+            format!("{}", link.joint.strength),
+            kind.to_owned(),
+            limits,
+        ]);
+    }
+    joints.write(out)?;
+
+    writeln!(out)?;
+    let mut effectors = Table::new([
+        ("effector", Side::Left),
+        ("link", Side::Left),
+        ("reach", Side::Right),
+        ("", Side::Left),
+    ]);
+    for effector in &character.effectors {
+        let (from, length) = reach(character, effector);
+        effectors.row([
+            effector.name.clone(),
+            character.link(effector.link).name.clone(),
+            format!("{length:.3} m"),
+            format!("from {from}"),
+        ]);
+    }
+    effectors.write(out)?;
+
+    writeln!(out)?;
+    let mut soles = Table::new([
+        ("sole", Side::Left),
+        ("link", Side::Left),
+        ("corners", Side::Right),
+        ("height now", Side::Right),
+    ]);
+    for sole in &character.soles {
+        let center = kin.link(sole.link).point(sole.center_in_link());
+        soles.row([
+            sole.name.clone(),
+            character.link(sole.link).name.clone(),
+            sole.corners_in_link.len().to_string(),
+            // No minus before zero.
+            format!("{:.3} m", (center.y * 1e3).round() / 1e3 + 0.0),
+        ]);
+    }
+    soles.write(out)?;
+    Ok(())
+}

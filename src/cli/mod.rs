@@ -1,0 +1,114 @@
+//! The command line: arguments become a valid task, the task an answer.
+//!
+//! ```text
+//! arguments ──clap──> Cli ──task──> characters, goals, settings ──> solve ──> table or JSON, pose file, picture
+//! ```
+//! Every command writes its answer to `out` and warnings to `err`; errors go up to `main`, which prints one line.
+
+mod answer;
+mod bench;
+mod bench_ik;
+mod demo;
+mod error;
+mod explain;
+mod files;
+mod goal_args;
+mod inspect;
+mod inspect_json;
+mod lists;
+mod pose;
+mod table;
+mod task;
+
+pub use error::Error;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
+use std::ffi::OsString;
+use std::io::Write;
+
+/// All arguments.
+#[derive(Debug, Parser)]
+#[command(
+    name = "contrapposto",
+    version,
+    about = "Authors balanced character poses",
+    long_about = "Authors balanced character poses.\n\nWithout a command it poses the human twice and writes pictures \
+                  to the folder `out`.",
+    after_help = "Examples:
+  contrapposto
+  contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
+  contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --json
+  contrapposto inspect chicken
+
+Axes: x to the character's left, y up, z forward; metres."
+)]
+struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Finds a balanced pose that reaches goals
+    Pose(Box<pose::PoseArgs>),
+    /// Shows one solve step by step
+    Explain(Box<explain::ExplainArgs>),
+    /// Shows a character: joints, limits, soles, reach
+    Inspect(inspect::InspectArgs),
+    /// Lists the characters that come with the program
+    Characters(lists::CharactersArgs),
+    /// Lists the levels that come with the program
+    Levels(lists::LevelsArgs),
+    /// Measures the solver
+    Bench(bench::BenchArgs),
+    /// Poses the human twice and writes pictures (what happens without a command)
+    Demo(demo::DemoArgs),
+    /// Prints a script that completes commands in a shell
+    #[command(after_help = "Examples:
+  contrapposto completions bash > ~/.local/share/bash-completion/completions/contrapposto
+  contrapposto completions fish > ~/.config/fish/completions/contrapposto.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+/// Runs the program with these arguments, the program's own name first.
+///
+/// # Errors
+/// When the arguments or a file are wrong, or something cannot be written.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Error> {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        // Help and version are answers, not errors.
+        Err(e) if e.exit_code() == 0 => {
+            write!(out, "{e}")?;
+            return Ok(());
+        }
+        Err(e) => return Err(Error::from_clap(&e)),
+    };
+    match cli.command {
+        None => demo::run(&demo::DemoArgs::default(), out),
+        Some(Command::Pose(args)) => pose::run(&args, out, err),
+        Some(Command::Explain(args)) => explain::run(&args, out, err),
+        Some(Command::Inspect(args)) => inspect::run(&args, out, err),
+        Some(Command::Characters(args)) => lists::characters(&args, out),
+        Some(Command::Levels(args)) => lists::levels(&args, out),
+        Some(Command::Bench(args)) => bench::run(&args, out, err),
+        Some(Command::Demo(args)) => demo::run(&args, out),
+        Some(Command::Completions { shell }) => {
+            // Into memory first: the generator panics when a pipe closes.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "contrapposto", &mut script);
+            out.write_all(&script)?;
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `contrapposto pose`: goals in, a balanced pose out.
+
+use super::Error;
+use super::answer::{Answer, write_answer, write_json};
+use super::files::{check_can_write, task_picture, write};
+use super::goal_args::GoalArgs;
+use super::task::Task;
+use crate::character::Pose;
+use crate::ik::{Problem, Report, Solver};
+use crate::io::write_pose;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Restarts when nobody says: a single pose may take its time.
+pub(super) const RESTARTS: u32 = 8;
+
+/// Arguments of `pose`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
+  contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --look head=0,0,1 --out pose.ron
+  contrapposto pose --character chicken --margin-mm 20 --crouch 0.1
+  contrapposto pose --goals goals.ron --priority strict --json
+  contrapposto pose --level stairs --from pose.ron --reach right_hand=-0.4,0.9,0.6
+
+Axes: x to the character's left, y up, z forward; metres. `contrapposto inspect NAME` lists effectors, links and soles.")]
+pub(super) struct PoseArgs {
+    #[command(flatten)]
+    goals: GoalArgs,
+    /// Writes the pose to a file
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Draws the pose into a PNG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+    /// Prints one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Finds the pose, writes what was asked for, and says what every goal got.
+pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+    let task = Task::new(&args.goals, RESTARTS, err)?;
+    check_can_write(args.out.as_deref())?;
+    check_can_write(args.picture.as_deref())?;
+    let (pose, report, micros) = solved(&task);
+
+    // Everything is made before anything is written.
+    let mut written = Vec::new();
+    if let Some(path) = &args.out {
+        let text = write_pose(&task.character, &pose);
+        written.push((path, text.into_bytes()));
+    }
+    if let Some(path) = &args.picture {
+        let title = task.character.name.replace('_', " ");
+        written.push((path, task_picture(&task, &pose, &report, &title)?));
+    }
+    for (path, bytes) in &written {
+        write(path, bytes)?;
+    }
+
+    let paths = written.iter().map(|(path, _)| path.display().to_string());
+    if args.json {
+        let mut answer = Answer::new(&task, &pose, &report, micros);
+        answer.written = paths.collect();
+        return write_json(&answer, out);
+    }
+    write_answer(&task, &report, micros, out)?;
+    for path in paths {
+        writeln!(out, "Wrote {path}.")?;
+    }
+    Ok(())
+}
+
+/// The pose of a task, what its goals got, and the time that took [µs].
+pub(super) fn solved(task: &Task) -> (Pose, Report, f64) {
+    let problem = Problem {
+        character: &task.character,
+        stance: &task.stance,
+        goals: &task.goals,
+    };
+    let (mut pose, mut report) = (task.start.clone(), Report::default());
+    let mut solver = Solver::default();
+    let begin = Instant::now();
+    solver.solve(problem, &task.settings, &mut pose, &mut report);
+    (pose, report, begin.elapsed().as_secs_f64() * 1e6)
+}

@@ -1,0 +1,329 @@
+//! Arguments become a task: a body on its ground, goals, and settings, all checked.
+
+use super::Error;
+use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
+use crate::character::{Character, Pose};
+use crate::ik::{Goal, GoalKind, Limits, Method, Rank, SolverSettings};
+use crate::io::{
+    AskedGoals, BalanceWish, Source, forward_in_link, load_character, load_level, read_goals,
+    read_pose, soles_named,
+};
+use crate::kinematics::{Kinematics, Planted, Stance};
+use crate::level::Level;
+use crate::math::Transform;
+use glam::{DQuat, DVec2, DVec3};
+use std::io::Write;
+use std::path::Path;
+
+/// Passes of `--method sweep` when nobody says.
+const SWEEPS: u16 = 16;
+
+/// A body on its ground, what is asked of it, and how to solve that.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    /// The body.
+    pub character: Character,
+    /// What it stands on.
+    pub level: Level,
+    /// Where the solve begins.
+    pub start: Pose,
+    /// The soles that carry weight, on the ground.
+    pub stance: Stance,
+    /// What is asked.
+    pub goals: Vec<Goal>,
+    /// How to solve.
+    pub settings: SolverSettings,
+}
+
+impl Task {
+    /// Reads and checks everything that the arguments name. `restarts` is for when nobody says.
+    pub(super) fn new(args: &GoalArgs, restarts: u32, err: &mut dyn Write) -> Result<Self, Error> {
+        let character = load_character(&args.character)?;
+        let level = load_level(&args.level)?;
+        let settings = solver_settings(&args.solver, restarts)?;
+        let mut asked = match &args.goals {
+            Some(path) => read_goals(&Source::read(path)?, &character)?,
+            None => AskedGoals::default(),
+        };
+        add_inline(args, &character, &mut asked)?;
+        let mut start = match &args.from {
+            Some(path) => read_start(path, &character, err)?,
+            None => character.rest.clone(),
+        };
+
+        let soles = match (&args.stance[..], asked.soles.take()) {
+            ([], Some(soles)) => soles,
+            ([], None) => (0..character.soles.len()).collect(),
+            (names, _) => {
+                let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+                soles_named(&character, &names)
+                    .map_err(|message| Error::Arguments(format!("--stance: {message}")))?
+            }
+        };
+        if soles.is_empty() {
+            return Err(Error::Arguments(format!(
+                "{} has no soles to stand on",
+                character.name
+            )));
+        }
+        check_no_planted_goal(&character, &soles, &asked.goals)?;
+        let stance = planted_on(&level, &character, &soles, &mut start)?;
+        let goals = all_goals(args, &character, &stance, asked);
+        Ok(Self {
+            character,
+            level,
+            start,
+            stance,
+            goals,
+            settings,
+        })
+    }
+}
+
+/// Settings from a file, overruled by options.
+pub(super) fn solver_settings(args: &SolverArgs, restarts: u32) -> Result<SolverSettings, Error> {
+    let mut settings = match &args.settings {
+        Some(path) => read_settings(path)?,
+        None => SolverSettings {
+            restarts,
+            ..SolverSettings::default()
+        },
+    };
+    if let Some(priority) = args.priority {
+        settings.priority = priority.into();
+    }
+    let sweeps = args.sweeps.unwrap_or(SWEEPS);
+    match (args.method, args.sweeps) {
+        (Some(MethodArg::Direct), Some(_)) => {
+            return Err(Error::Arguments(
+                "--sweeps is for --method sweep; the direct method has none".to_owned(),
+            ));
+        }
+        (Some(MethodArg::Direct), None) => settings.method = Method::Direct,
+        (Some(MethodArg::Sweep), _) | (None, Some(_)) => {
+            let relaxation = match settings.method {
+                Method::Sweep { relaxation, .. } => relaxation,
+                Method::Direct => 1.0,
+            };
+            settings.method = Method::Sweep { sweeps, relaxation };
+        }
+        (None, None) => {}
+    }
+    if args.no_limits {
+        settings.limits = Limits::Ignored;
+    }
+    settings.restarts = args.restarts.unwrap_or(settings.restarts);
+    Ok(settings)
+}
+
+fn read_settings(path: &Path) -> Result<SolverSettings, Error> {
+    let source = Source::read(path)?;
+    let settings: SolverSettings = source.parse()?;
+    let positive = [
+        ("damping", settings.damping),
+        ("position_tolerance", settings.position_tolerance),
+        ("angle_tolerance", settings.angle_tolerance),
+        ("max_error", settings.max_error),
+        ("max_turn", settings.max_turn),
+        ("rank_ratio", settings.rank_ratio),
+        ("metres_per_radian", settings.metres_per_radian),
+    ];
+    let not_negative = [
+        ("bias_per_metre", settings.bias_per_metre),
+        ("posture", settings.posture),
+        ("rest_turn", settings.rest_turn),
+    ];
+    let wrong = positive
+        .iter()
+        .find(|(_, value)| !(*value > 0.0 && *value <= 1e9))
+        .map(|(field, value)| (field, format!("{field} {value} is not more than 0")))
+        .or_else(|| {
+            not_negative
+                .iter()
+                .find(|(_, value)| !(0.0..=1e9).contains(value))
+                .map(|(field, value)| (field, format!("{field} {value} is not 0 or more")))
+        });
+    if let Some((field, message)) = wrong {
+        return Err(source.error_at(&[field], message).into());
+    }
+    if let Method::Sweep { relaxation, .. } = settings.method
+        && !(relaxation > 0.0 && relaxation < 2.0)
+    {
+        let message = format!("relaxation {relaxation} is not between 0 and 2");
+        return Err(source.error_at(&["relaxation"], message).into());
+    }
+    Ok(settings)
+}
+
+/// Reads a pose; joints beyond their limits are named in a warning.
+pub(super) fn read_start(
+    path: &Path,
+    character: &Character,
+    err: &mut dyn Write,
+) -> Result<Pose, Error> {
+    let pose = read_pose(&Source::read(path)?, character)?;
+    let beyond: Vec<&str> = pose
+        .joints_beyond_limits(character, 1e-6)
+        .map(|link| character.link(link).joint.name.as_str())
+        .collect();
+    if !beyond.is_empty() {
+        writeln!(
+            err,
+            "warning: {}: beyond their limits: {}",
+            path.display(),
+            beyond.join(", ")
+        )?;
+    }
+    Ok(pose)
+}
+
+/// Adds `--reach` and `--look` to the goals of the file, and lets the options of balance and height overrule it.
+fn add_inline(args: &GoalArgs, character: &Character, asked: &mut AskedGoals) -> Result<(), Error> {
+    let mut inline: Vec<Goal> = Vec::new();
+    for (name, target) in &args.reach {
+        let Some(goal) = Goal::reach(character, name, *target) else {
+            let valid = character.effectors.iter().map(|e| e.name.as_str());
+            return Err(Error::unknown("--reach", "effector", name, valid));
+        };
+        inline.push(goal);
+    }
+    for (name, direction) in &args.look {
+        let Some(link) = character.find_link(name) else {
+            let valid = character.links.iter().map(|link| link.name.as_str());
+            return Err(Error::unknown("--look", "link", name, valid));
+        };
+        let Some(target_in_world) = direction.try_normalize() else {
+            let message = format!("--look {name}: a direction has a length");
+            return Err(Error::Arguments(message));
+        };
+        let kind = GoalKind::Direction {
+            link,
+            direction_in_link: forward_in_link(character, link),
+            target_in_world,
+        };
+        inline.push(Goal::new(format!("{name} direction"), Rank::EFFECTOR, kind));
+    }
+    for goal in inline {
+        // The last word counts: an option overrules the file.
+        asked.goals.retain(|earlier| earlier.name != goal.name);
+        asked.goals.push(goal);
+    }
+    match (args.com, args.margin_mm) {
+        (Some(point_xz), _) => asked.balance = BalanceWish::Point(point_xz),
+        (None, Some(mm)) => asked.balance = BalanceWish::Margin(1e-3 * mm),
+        (None, None) => {}
+    }
+    Ok(())
+}
+
+/// A planted foot cannot also be pulled somewhere.
+fn check_no_planted_goal(
+    character: &Character,
+    soles: &[usize],
+    goals: &[Goal],
+) -> Result<(), Error> {
+    for goal in goals {
+        let GoalKind::Position { link, .. } = goal.kind else {
+            continue;
+        };
+        let Some(planted) = soles
+            .iter()
+            .find(|sole| character.soles[**sole].link == link)
+        else {
+            continue;
+        };
+        let left: Vec<&str> = soles
+            .iter()
+            .filter(|sole| *sole != planted)
+            .map(|sole| character.soles[*sole].name.as_str())
+            .collect();
+        let advice = if left.is_empty() {
+            "stand on another sole with --stance".to_owned()
+        } else {
+            format!("lift it with --stance {}", left.join(","))
+        };
+        return Err(Error::Arguments(format!(
+            "{} stands on the ground and cannot go to a target; {advice}",
+            character.soles[*planted].name
+        )));
+    }
+    Ok(())
+}
+
+/// Plants soles flat on the ground under where `start` has them, and moves `start` so that the held one is there.
+fn planted_on(
+    level: &Level,
+    character: &Character,
+    soles: &[usize],
+    start: &mut Pose,
+) -> Result<Stance, Error> {
+    let kin = Kinematics::of(character, start);
+    let mut planted = Vec::new();
+    for &index in soles {
+        let sole = &character.soles[index];
+        let world_from_link = *kin.link(sole.link);
+        let center = world_from_link.point(sole.center_in_link());
+        let Some(ground) = level.ground_at(DVec2::new(center.x, center.z), 0.0) else {
+            return Err(Error::Arguments(format!(
+                "level {}: there is no ground under {} at x {:.2} m, z {:.2} m",
+                level.name, sole.name, center.x, center.z
+            )));
+        };
+        // Turned about its centre until it lies flat, then straight up or down.
+        let up = world_from_link.direction(sole.up_in_link);
+        let turn = DQuat::from_rotation_arc(up.normalize_or(DVec3::Y), ground.normal);
+        let rotation = (turn * world_from_link.rotation).normalize();
+        let to = DVec3::new(center.x, ground.height, center.z);
+        let stands = Transform::new(rotation, to - rotation * sole.center_in_link());
+        let is_there = stands.translation.distance(world_from_link.translation) < 1e-9
+            && turn.angle_between(DQuat::IDENTITY) < 1e-9;
+        planted.push(Planted {
+            sole: index,
+            link: sole.link,
+            world_from_link: if is_there { world_from_link } else { stands },
+        });
+    }
+    let stance = Stance::new(character, planted);
+    let mut moved = Kinematics::default();
+    stance.update(character, start, &mut moved);
+    start.world_from_root = moved.world_from_link[0];
+    Ok(stance)
+}
+
+/// Contacts, balance, what was asked, and the wish for a height.
+fn all_goals(
+    args: &GoalArgs,
+    character: &Character,
+    stance: &Stance,
+    asked: AskedGoals,
+) -> Vec<Goal> {
+    let mut goals = Goal::contacts(character, stance);
+    match asked.balance {
+        BalanceWish::Center => goals.push(Goal::balance_over_center(stance)),
+        BalanceWish::Margin(metres) => goals.push(Goal::balance_within(stance, metres)),
+        BalanceWish::Point(target_xz) => goals.push(Goal::new(
+            "balance",
+            Rank::BALANCE,
+            GoalKind::CenterOfMass { target_xz },
+        )),
+        BalanceWish::None => {}
+    }
+    goals.extend(asked.goals);
+
+    // The rest pose stands at height zero; the held sole's ground may be elsewhere.
+    let held = &stance.planted[0];
+    let sole = &character.soles[held.sole];
+    let ground = held.world_from_link.point(sole.center_in_link()).y;
+    let rest_height = ground + Kinematics::of(character, &character.rest).com.y;
+    let height = match (args.crouch, asked.height) {
+        (Some(crouch), _) => Some((rest_height - crouch, "crouch")),
+        (None, Some(height)) if !args.upright => Some((height, "height")),
+        (None, _) if args.upright => Some((rest_height, "upright")),
+        (None, _) => None,
+    };
+    if let Some((height, name)) = height {
+        let kind = GoalKind::CenterOfMassHeight { height };
+        goals.push(Goal::new(name, Rank::WISH, kind));
+    }
+    goals
+}

@@ -1,0 +1,317 @@
+//! Goals as files: what to stand on, how to balance, and what to pull where. `docs/goals.md` describes every field.
+
+use super::character_build::check_version;
+use super::place::Place;
+use super::{FileError, Source, nearest};
+use crate::character::{Character, LinkId};
+use crate::ik::{Goal, GoalKind, Rank};
+use crate::kinematics::Kinematics;
+use crate::math::rotation_from_vector;
+use glam::{DVec2, DVec3};
+use serde::Deserialize;
+
+/// What a goals file asks of a body.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AskedGoals {
+    /// Soles to stand on, the held one first; nothing when the file does not say.
+    pub soles: Option<Vec<usize>>,
+    /// How to balance.
+    pub balance: BalanceWish,
+    /// What is pulled where.
+    pub goals: Vec<Goal>,
+    /// Height of the centre of mass [m].
+    pub height: Option<f64>,
+}
+
+/// How the centre of mass stands over its support.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum BalanceWish {
+    /// Over the middle.
+    #[default]
+    Center,
+    /// Anywhere, at least this far from the edge [m].
+    Margin(f64),
+    /// Over a point (x, z) [m].
+    Point(DVec2),
+    /// Anywhere at all.
+    None,
+}
+
+/// A whole goals file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoalsFile {
+    version: u32,
+    stance: Option<Vec<String>>,
+    #[serde(default)]
+    balance: BalanceFile,
+    #[serde(default)]
+    reaches: Vec<ReachFile>,
+    #[serde(default)]
+    orientations: Vec<OrientationFile>,
+    #[serde(default)]
+    directions: Vec<DirectionFile>,
+    height: Option<f64>,
+}
+
+/// How to balance.
+#[derive(Debug, Default, Deserialize)]
+enum BalanceFile {
+    /// Over the middle of the support.
+    #[default]
+    Center,
+    /// Distance to the edge [mm].
+    Margin(f64),
+    /// (x, z) [m]
+    Point(f64, f64),
+    /// Not at all.
+    None,
+}
+
+/// An effector and where it goes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReachFile {
+    effector: String,
+    /// [m]
+    target: DVec3,
+    weight: Option<f64>,
+    rank: Option<u8>,
+}
+
+/// A link and how its axes lie in the world.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OrientationFile {
+    link: String,
+    /// Rotation vector [deg].
+    rotation_deg: DVec3,
+    weight: Option<f64>,
+    rank: Option<u8>,
+}
+
+/// A link and where one of its directions points.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DirectionFile {
+    link: String,
+    /// In the link's axes; what points forward in the rest pose when left out.
+    direction: Option<DVec3>,
+    /// In the world.
+    target: DVec3,
+    weight: Option<f64>,
+    rank: Option<u8>,
+}
+
+/// Reads goals for `character`.
+///
+/// # Errors
+/// Where the text is no goals file, names what the character has not, or a number is out of range.
+pub fn read_goals(source: &Source, character: &Character) -> Result<AskedGoals, FileError> {
+    let file: GoalsFile = source.parse()?;
+    check_version(file.version, source)?;
+    let whole = Place {
+        source,
+        section: "",
+        what: "goals for",
+        name: &character.name,
+    };
+    let balance = match file.balance {
+        BalanceFile::Center => BalanceWish::Center,
+        BalanceFile::Margin(mm) => {
+            BalanceWish::Margin(1e-3 * whole.number("Margin", mm, [0.0, 1e4], " mm")?)
+        }
+        BalanceFile::Point(x, z) => {
+            let point = whole.point("Point", DVec3::new(x, 0.0, z))?;
+            BalanceWish::Point(DVec2::new(point.x, point.z))
+        }
+        BalanceFile::None => BalanceWish::None,
+    };
+    let mut goals = Vec::new();
+    for reach in &file.reaches {
+        goals.push(reach.goal(source, character)?);
+    }
+    for orientation in &file.orientations {
+        goals.push(orientation.goal(source, character)?);
+    }
+    for direction in &file.directions {
+        goals.push(direction.goal(source, character)?);
+    }
+    if let Some((_, twice)) = goals
+        .iter()
+        .enumerate()
+        .find(|(i, goal)| goals[..*i].iter().any(|earlier| earlier.name == goal.name))
+    {
+        let message = format!("goal {:?} is there twice", twice.name);
+        return Err(source.error_at(&[&twice.name, &twice.name], message));
+    }
+    let height = file
+        .height
+        .map(|height| whole.number("height", height, [-1e3, 1e3], " m"))
+        .transpose()?;
+    Ok(AskedGoals {
+        soles: file
+            .stance
+            .map(|names| stance_soles(source, character, &names))
+            .transpose()?,
+        balance,
+        goals,
+        height,
+    })
+}
+
+/// Soles by their names, or by `left`, `right`, `both` and `all`. Each sole comes once.
+///
+/// # Errors
+/// The name that no sole answers to, and what would be valid.
+pub fn soles_named(character: &Character, names: &[&str]) -> Result<Vec<usize>, String> {
+    let all = || character.soles.iter().enumerate();
+    let mut soles: Vec<usize> = Vec::new();
+    for &name in names {
+        let starts = |begins: [&str; 2]| -> Vec<usize> {
+            all()
+                .filter(|(_, sole)| begins.iter().any(|b| sole.name.starts_with(b)))
+                .map(|(index, _)| index)
+                .collect()
+        };
+        let found = match (character.find_sole(name), name) {
+            (Some(sole), _) => vec![sole],
+            (None, "both" | "all") => (0..character.soles.len()).collect(),
+            (None, "left") => starts(["left", "l_"]),
+            (None, "right") => starts(["right", "r_"]),
+            (None, _) => Vec::new(),
+        };
+        if found.is_empty() {
+            let valid: Vec<&str> = all()
+                .map(|(_, sole)| sole.name.as_str())
+                .chain(["left", "right", "both"])
+                .collect();
+            let meant = nearest(name, valid.iter().copied())
+                .map(|near| format!("did you mean {near:?}? "))
+                .unwrap_or_default();
+            let message = format!(
+                "there is no sole {name:?}; {meant}There are {}",
+                valid.join(", ")
+            );
+            return Err(message);
+        }
+        soles.extend(found);
+    }
+    let mut seen = vec![false; character.soles.len()];
+    soles.retain(|&sole| !std::mem::replace(&mut seen[sole], true));
+    Ok(soles)
+}
+
+/// What points forward (+z of the world) in the rest pose, in the axes of a link.
+pub fn forward_in_link(character: &Character, link: LinkId) -> DVec3 {
+    let kin = Kinematics::of(character, &character.rest);
+    kin.link(link).rotation.conjugate() * DVec3::Z
+}
+
+fn stance_soles(
+    source: &Source,
+    character: &Character,
+    names: &[String],
+) -> Result<Vec<usize>, FileError> {
+    if names.is_empty() {
+        let message = "stance is empty; leave it out to stand on every sole";
+        return Err(source.error_at(&["stance"], message));
+    }
+    let mut soles = Vec::new();
+    for name in names {
+        let found = soles_named(character, &[name])
+            .map_err(|message| source.error_at(&["stance", &format!("{name:?}")], message))?;
+        soles.extend(
+            found
+                .into_iter()
+                .filter(|sole| !soles.contains(sole))
+                .collect::<Vec<_>>(),
+        );
+    }
+    Ok(soles)
+}
+
+/// Weight and rank of a goal of a file.
+fn ranked(
+    place: &Place,
+    name: String,
+    kind: GoalKind,
+    weight: Option<f64>,
+    rank: Option<u8>,
+) -> Result<Goal, FileError> {
+    let rank = rank.unwrap_or(Rank::EFFECTOR.0);
+    place.number("rank", f64::from(rank), [0.0, 9.0], "")?;
+    let mut goal = Goal::new(name, Rank(rank), kind);
+    goal.weight = place.number("weight", weight.unwrap_or(1.0), [1e-3, 1e3], "")?;
+    Ok(goal)
+}
+
+impl ReachFile {
+    fn goal(&self, source: &Source, character: &Character) -> Result<Goal, FileError> {
+        let place = Place {
+            source,
+            section: "reaches",
+            what: "effector",
+            name: &self.effector,
+        };
+        let target = place.point("target", self.target)?;
+        let Some(goal) = Goal::reach(character, &self.effector, target) else {
+            let names = character.effectors.iter().map(|e| e.name.as_str());
+            return Err(place.error("", missing(&self.effector, names)));
+        };
+        ranked(&place, goal.name, goal.kind, self.weight, self.rank)
+    }
+}
+
+impl OrientationFile {
+    fn goal(&self, source: &Source, character: &Character) -> Result<Goal, FileError> {
+        let (place, link) = link_place(source, "orientations", &self.link, character)?;
+        let turn = place.turn("rotation_deg", self.rotation_deg)?;
+        let kind = GoalKind::Orientation {
+            link,
+            world_from_link: rotation_from_vector(turn),
+        };
+        let name = format!("{} orientation", self.link);
+        ranked(&place, name, kind, self.weight, self.rank)
+    }
+}
+
+impl DirectionFile {
+    fn goal(&self, source: &Source, character: &Character) -> Result<Goal, FileError> {
+        let (place, link) = link_place(source, "directions", &self.link, character)?;
+        let direction_in_link = match self.direction {
+            Some(direction) => place.direction("direction", direction)?,
+            None => forward_in_link(character, link),
+        };
+        let kind = GoalKind::Direction {
+            link,
+            direction_in_link,
+            target_in_world: place.direction("target", self.target)?,
+        };
+        let name = format!("{} direction", self.link);
+        ranked(&place, name, kind, self.weight, self.rank)
+    }
+}
+
+fn link_place<'a>(
+    source: &'a Source,
+    section: &'a str,
+    name: &'a str,
+    character: &Character,
+) -> Result<(Place<'a>, LinkId), FileError> {
+    let place = Place {
+        source,
+        section,
+        what: "link",
+        name,
+    };
+    let Some(link) = character.find_link(name) else {
+        let names = character.links.iter().map(|link| link.name.as_str());
+        return Err(place.error("", missing(name, names)));
+    };
+    Ok((place, link))
+}
+
+fn missing<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> String {
+    format!("does not exist; {}", super::place::suggestion(name, valid))
+}

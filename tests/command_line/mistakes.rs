@@ -1,0 +1,175 @@
+//! What people get wrong: one line that says so and how to right it, exit code 2, nothing written.
+
+use super::folder::Folder;
+use serde_json::Value;
+use std::process::Stdio;
+
+#[test]
+fn a_wrong_name_suggests_the_right_one() {
+    let folder = Folder::new();
+    for (args, hint) in [
+        (&["pose", "--character", "humn"][..], "human"),
+        (&["pose", "--level", "stiars"], "stairs"),
+        (&["pose", "--reach", "left_hnd=0,1,0"], "left_hand"),
+        (&["pose", "--look", "haed=0,0,1"], "head"),
+        (&["pose", "--stance", "left_fot"], "left_foot"),
+        (&["pose", "--priority", "stirct"], "strict"),
+        (&["pose", "--raech", "left_hand=0,1,0"], "--reach"),
+        (&["inspect", "chiken"], "chicken"),
+        (&["inspect", "human", "--root", "pelvsi"], "pelvis"),
+        (&["insepct"], "inspect"),
+    ] {
+        let line = folder.complaint(args);
+        assert!(line.contains(hint), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_refused() {
+    let folder = Folder::new();
+    for reach in [
+        "left_hand=NaN,1,0",
+        "left_hand=inf,1,0",
+        "left_hand=1,2",
+        "left_hand",
+        "left_hand=1e9,0,0",
+    ] {
+        folder.complaint(&["pose", "--reach", reach]);
+    }
+    folder.complaint(&["pose", "--crouch", "NaN"]);
+    folder.complaint(&["pose", "--com", "0"]);
+}
+
+#[test]
+fn a_foot_that_stands_cannot_be_pulled() {
+    let folder = Folder::new();
+    let line = folder.complaint(&["pose", "--reach", "right_foot=-0.1,0.4,0.2"]);
+    assert!(line.contains("--stance left_foot"), "{line}");
+    folder.text(&[
+        "pose",
+        "--stance",
+        "left",
+        "--reach",
+        "right_foot=-0.1,0.4,0.2",
+    ]);
+}
+
+#[test]
+fn a_wrong_goals_file_is_pointed_into_and_nothing_is_written() {
+    let folder = Folder::new();
+    folder.write("pose.ron", "precious");
+    for (text, place) in [
+        (
+            "(\n version: 1,\n reaches: [(effector: \"left_hnd\", target: (0, 1, 0))],\n)",
+            "goals.ron:3:23: ",
+        ),
+        (
+            "(\n version: 1,\n reaches: [(effector: \"left_hand\", target: (0, NaN, 0))],\n)",
+            "goals.ron:3:36: ",
+        ),
+        ("(\n version: 1,\n reeches: [],\n)", "goals.ron:3:"),
+        ("(version: 2)", "goals.ron:1:2: "),
+        ("(version: 1, stance: [])", "goals.ron:1:14: "),
+        ("(version: 1,\nstance: [\"left_fot\"])", "goals.ron:2:10: "),
+        ("(version: 1,\n balance: Margin(-3))", "goals.ron:2:"),
+        (
+            "(version: 1, directions: [(link: \"head\", target: (0, 0, 0))])",
+            "goals.ron:1:",
+        ),
+    ] {
+        folder.write("goals.ron", text);
+        let line = folder.complaint(&["pose", "--goals", "goals.ron", "--out", "pose.ron"]);
+        assert!(line.contains(place), "{text}: {line}");
+        let kept = std::fs::read_to_string(folder.path("pose.ron")).expect("the old file");
+        assert_eq!(kept, "precious");
+    }
+    let line = folder.complaint(&["pose", "--out", "missing/pose.ron"]);
+    assert!(line.contains("missing/pose.ron"), "{line}");
+}
+
+#[test]
+fn solver_settings_are_checked_and_overruled_by_options() {
+    let folder = Folder::new();
+    folder.write("settings.ron", "(priority: Strict, max_iterations: 50)");
+    let args = ["pose", "--settings", "settings.ron", "--json"];
+    assert_eq!(folder.json(&args)["priority"], "strict");
+    let args = [
+        "pose",
+        "--settings",
+        "settings.ron",
+        "--priority",
+        "equal",
+        "--json",
+    ];
+    assert_eq!(folder.json(&args)["priority"], "equal");
+    folder.write("settings.ron", "(\n  damping: NaN)");
+    let line = folder.complaint(&["pose", "--settings", "settings.ron"]);
+    assert!(line.contains("settings.ron:2:3: damping"), "{line}");
+}
+
+#[test]
+fn a_pose_beyond_its_limits_is_shown_with_a_warning() {
+    let folder = Folder::new();
+    folder.write(
+        "pose.ron",
+        "(version: 1, character: \"human\", root: (position: (0, 1, 0)), joints_deg: {\"left_knee\": Hinge(-40)})",
+    );
+    let output = folder.run(&["inspect", "human", "--pose", "pose.ron", "--json"]);
+    assert!(output.status.success());
+    let warning = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        warning.contains("warning") && warning.contains("left_knee"),
+        "{warning}"
+    );
+    let seen: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(seen["beyond_limits"], serde_json::json!(["left_knee"]));
+}
+
+#[test]
+fn a_wrong_problem_file_is_pointed_into() {
+    let folder = Folder::new();
+    let head = "{\"character\": \"mannequin\", \"stance\": \"l_foot\", \"problems\": [\n";
+    for (text, place) in [
+        (
+            "{\"com_xz\": [0, 0], \"targets\": {\"l_hnd\": [0, 1, 0]}}]}",
+            "p.json:2:32: ",
+        ),
+        (
+            "{\"com_xz\": [0, 0], \"targets\": {\"l_foot\": [0, 1, 0]}}]}",
+            "p.json:2:",
+        ),
+        ("{\"com_xz\": [0], \"targets\": {}}]}", "p.json:2:"),
+        ("{\"com_xz\": [0, 0], \"targets\": {}}", "p.json:2:"),
+        ("]}", "p.json:1:"),
+    ] {
+        folder.write("p.json", &format!("{head}{text}"));
+        let line = folder.complaint(&["bench", "ik", "--problems", "p.json"]);
+        assert!(line.contains(place), "{text}: {line}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_reason_to_panic() {
+    let folder = Folder::new();
+    for args in [
+        &["inspect", "human", "--json"][..],
+        &["completions", "bash"],
+        &["--help"],
+        &["explain"],
+    ] {
+        let mut child = folder
+            .command(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(
+            output.stderr.is_empty(),
+            "{args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}
