@@ -139,13 +139,44 @@ impl BallLimits {
     /// The rotation itself when it is allowed, else one on the bound near it.
     #[inline]
     pub fn clamp(&self, q: DQuat) -> DQuat {
-        let c = self.coordinates(q);
-        let inside = self.clamp_coordinates(c);
-        if inside == c {
+        if self.contains(q) {
             q
         } else {
-            self.rotation(inside)
+            self.rotation(self.clamp_coordinates(self.coordinates(q)))
         }
+    }
+
+    /// Whether a rotation is allowed: the test of [`Self::coordinates`] against the ranges, multiplied out so that it
+    /// needs one square root and no division. With w and v the quaternion's parts, u = v·axis, N = √(w² + u²):
+    /// tan(twist/4) = u / (N + w), and the swing's quarter tangents are (w v⊥ − u v⊥ × axis) / (N (1 + N)).
+    #[inline]
+    pub fn contains(&self, q: DQuat) -> bool {
+        let q = if q.w < 0.0 { -q } else { q };
+        let v = DVec3::new(q.x, q.y, q.z);
+        let along = v.dot(self.twist_axis);
+        let norm = (q.w * q.w + along * along).sqrt();
+        let twist = norm + q.w;
+        let swing = norm * (1.0 + norm);
+        // flex × twist = side and side × twist = −flex, so the cross product only swaps the two parts across.
+        let (flex, side) = (v.dot(self.flex_axis), v.dot(self.side_axis));
+        let flex_part = q.w * flex + along * side;
+        let side_part = q.w * side - along * flex;
+        let twist_is_inside = along <= self.twist.high * twist && along >= self.twist.low * twist;
+        twist_is_inside
+            && match self.shape {
+                SwingShape::Box => {
+                    flex_part <= self.flex.high * swing
+                        && flex_part >= self.flex.low * swing
+                        && side_part <= self.side.high * swing
+                        && side_part >= self.side.low * swing
+                }
+                SwingShape::Ellipse => {
+                    let a = half_axis(self.flex, flex_part);
+                    let b = half_axis(self.side, side_part);
+                    let (x, y, bound) = (flex_part * b, side_part * a, a * b * swing);
+                    x * x + y * y <= bound * bound
+                }
+            }
     }
 
     #[inline]
@@ -312,6 +343,32 @@ mod tests {
             assert!(normal.distance(DVec3::X) < 1e-12);
             // Linear in quarter tangents, so only nearly the angle that is left.
             assert!((gap - (30_f64.to_radians() - 0.4)).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn the_quick_test_agrees_with_the_coordinates() {
+        let mut random = Random::new(8);
+        let axes = [
+            (DVec3::Y, DVec3::X),
+            (DVec3::X, DVec3::Z),
+            (DVec3::NEG_Y, DVec3::X),
+        ];
+        for shape in [SwingShape::Ellipse, SwingShape::Box] {
+            for (twist_axis, flex_axis) in axes {
+                let [twist, flex, side] = hip(shape).angles();
+                let limits =
+                    BallLimits::from_angles(twist_axis, flex_axis, twist, flex, side, shape);
+                let mut inside = 0;
+                for _ in 0..5000 {
+                    let q = rotation_from_vector(random.in_box(DVec3::splat(1.5)));
+                    let c = limits.coordinates(q);
+                    let expected = limits.clamp_coordinates(c) == c;
+                    assert_eq!(limits.contains(q), expected);
+                    inside += usize::from(expected);
+                }
+                assert!((500..4500).contains(&inside), "{inside} inside");
+            }
         }
     }
 
