@@ -198,15 +198,12 @@ pub(super) fn turn_to_rest(joint: &JointCoordinate, rest: &JointCoordinate) -> D
     }
 }
 
-/// Pull towards rest summed over all joints, a strong joint pulled less.
-pub(super) fn posture_cost(rooting: &Rooting, pose: &Pose, rest: &Pose, stiffness: f64) -> f64 {
-    if stiffness == 0.0 {
-        return 0.0;
-    }
+/// How far a pose is from rest: squared turns summed over all joints, a strong joint counted less.
+pub(super) fn strain(rooting: &Rooting, pose: &Pose, rest: &Pose) -> f64 {
     let squares = rooting.steps.iter().map(|step| {
         let joint = step.joint.index();
         let turn = turn_to_rest(&pose.joints[joint], &rest.joints[joint]);
         turn.length_squared() / (step.strength * step.strength)
     });
-    stiffness * squares.sum::<f64>()
+    squares.sum()
 }

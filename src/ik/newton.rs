@@ -44,27 +44,21 @@ enum Lever {
 }
 
 impl Newton {
-    /// Gradient and Hessian at a pose; `to_rest` is the pull of the rest pose in scaled columns.
+    /// Gradient and Hessian at a pose.
     pub(super) fn describe(
         &mut self,
         problem: Problem,
         kin: &Kinematics,
         measure: &Measure,
         kernels: &[Kernel],
-        posture_stiffness: f64,
-        to_rest: &[f64],
     ) {
         let rooting = &problem.stance.rooting;
         self.size = rooting.dofs;
         self.write_axes(rooting, kin);
         self.pull.clear();
-        self.pull
-            .extend(to_rest[..self.size].iter().map(|p| posture_stiffness * p));
+        self.pull.resize(self.size, 0.0);
         self.hessian.clear();
         self.hessian.resize(self.size * self.size, 0.0);
-        for j in 0..self.size {
-            self.hessian[j * self.size + j] = posture_stiffness;
-        }
         for (index, goal) in problem.goals.iter().enumerate() {
             let (error, size) = (measure.errors[index], measure.sizes[index]);
             self.add_goal(rooting, kin, goal, &kernels[index], error, size);
@@ -347,8 +341,7 @@ mod tests {
         let mut taken = Measure::default();
         taken.take(problem.goals, &settings, &kin);
         let mut newton = Newton::default();
-        let to_rest = vec![0.0; problem.stance.rooting.dofs];
-        newton.describe(problem, &kin, &taken, kernels, 0.0, &to_rest);
+        newton.describe(problem, &kin, &taken, kernels);
         let cost = 0.5 * measure::cost(&taken.sizes, kernels);
         (cost, newton.pull.clone(), newton)
     }

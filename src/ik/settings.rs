@@ -63,7 +63,7 @@ pub struct SolverSettings {
     /// Smallest damping δ of the normal equations [m²]. Raising it slows the approach and calms poses near straight
     /// limbs. Default 1e-4; the paper uses 1e-3.
     pub damping: f64,
-    /// Linearisations before giving up. Default 200; a reachable pose needs about 5.
+    /// Linearisations before giving up. Default 300; a reachable pose needs about 5.
     pub max_iterations: u32,
     /// A position or centre of mass this near counts as reached [m]. Default 0.0005.
     pub position_tolerance: f64,
@@ -78,9 +78,12 @@ pub struct SolverSettings {
     pub rank_ratio: f64,
     /// How fast balance gains weight with its error under `Biased`, per metre. Default 400.
     pub bias_per_metre: f64,
-    /// Pull of every joint towards the rest pose, as a share of the damping [0..1]. Higher keeps poses nearer to rest
-    /// and slows the approach. Default 0.02.
+    /// How much of the way to the rest pose every step goes where the goals leave it free [0..1]. Higher keeps poses
+    /// nearer to rest and slows the approach. Default 0.02.
     pub posture: f64,
+    /// Steps that bring a pose which reaches its goals nearer to rest, at most. Higher looks calmer and takes longer.
+    /// Default 0.
+    pub settle: u32,
     /// An angle of one radian counts like this many metres [m]. Higher favours orientations. Default 0.3.
     pub metres_per_radian: f64,
     /// The figure rests when no joint moves more than this between two linearisations [rad]. Default 1e-7.
@@ -98,7 +101,7 @@ impl Default for SolverSettings {
             method: Method::Direct,
             limits: Limits::default(),
             damping: 1e-4,
-            max_iterations: 200,
+            max_iterations: 300,
             position_tolerance: 0.0005,
             angle_tolerance: 0.002,
             max_error: 0.5,
@@ -106,6 +109,7 @@ impl Default for SolverSettings {
             rank_ratio: 20.0,
             bias_per_metre: 400.0,
             posture: 0.02,
+            settle: 0,
             metres_per_radian: 0.3,
             rest_turn: 1e-7,
             restarts: 0,

@@ -97,6 +97,9 @@ const ARRIVING: f64 = 0.5;
 /// A step that lowers the cost by a smaller share than this is not worth a move: errors change by less than a tenth of
 /// a micrometre in a metre.
 const REST_GAIN: f64 = 1e-5;
+/// How much of the way to rest a settling step tries first, and when a pose counts as settled.
+const SETTLE_SHARE: f64 = 0.5;
+const SETTLED: f64 = 1e-4;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
 
@@ -162,6 +165,9 @@ impl Solver {
             } else {
                 std::mem::swap(&mut self.now, &mut self.best);
             }
+        }
+        if report.outcome == Outcome::Reached {
+            self.settle(problem, settings, max_turn, report);
         }
         self.finish(problem, settings, pose, report);
     }
@@ -271,6 +277,48 @@ impl Solver {
         }
     }
 
+    /// Brings a pose that reaches its goals nearer to rest, as long as it goes on reaching them.
+    fn settle(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        max_turn: f64,
+        report: &mut Report,
+    ) {
+        let strain = |candidate: &Candidate| {
+            let rooting = &problem.stance.rooting;
+            measure::strain(rooting, &candidate.pose, &problem.character.rest)
+        };
+        let mut share = SETTLE_SHARE;
+        let mut before = strain(&self.now);
+        for _ in 0..settings.settle {
+            let at = (&self.now.pose, &self.now.kin, &self.now.measure);
+            self.stepper
+                .linearise(problem, settings, at, &self.kernels, Curvature::Rows);
+            let (now, trial) = (&self.now, &mut self.trial);
+            let at = (&now.pose, &now.kin);
+            self.stepper
+                .step_to_rest(problem, settings, share, at, &mut trial.pose);
+            confine(problem, settings, (&self.start, max_turn), &mut trial.pose);
+            trial.look(problem, settings, &self.kernels);
+            report.iterations += 1;
+            let after = strain(&self.trial);
+            if self.trial.measure.reached && after < before {
+                std::mem::swap(&mut self.now, &mut self.trial);
+                report.last_turn = self.stepper.largest_turn();
+                if before - after < SETTLED * before {
+                    return;
+                }
+                before = after;
+            } else {
+                share *= 0.5;
+                if share < SETTLE_SHARE / 64.0 {
+                    return;
+                }
+            }
+        }
+    }
+
     /// Goes on along a kept step while that helps: along a shallow valley, or away from a saddle, a damped step is much
     /// too short, and looking ahead costs a tenth of another step. `trial` is where the step began.
     fn go_on(&mut self, problem: Problem, settings: &SolverSettings, max_turn: f64) {
@@ -356,9 +404,7 @@ impl Candidate {
         } = problem;
         stance.update(character, &self.pose, &mut self.kin);
         self.measure.take(goals, settings, &self.kin);
-        let stiffness = settings.posture * settings.damping;
-        self.cost = measure::cost(&self.measure.sizes, kernels)
-            + measure::posture_cost(&stance.rooting, &self.pose, &character.rest, stiffness);
+        self.cost = measure::cost(&self.measure.sizes, kernels);
     }
 }
 

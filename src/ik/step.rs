@@ -88,7 +88,7 @@ impl Stepper {
         curvature: Curvature,
     ) {
         let rooting = &problem.stance.rooting;
-        if settings.posture > 0.0 {
+        if settings.posture > 0.0 || settings.settle > 0 {
             self.pull_to_rest(problem, pose, kin);
         }
         let here = Here {
@@ -111,14 +111,12 @@ impl Stepper {
                     self.rows
                         .write_goal(rooting, kin, &goal.kind, span, weight, asked);
                 }
-                if settings.method == Method::Direct && !settings.priority.is_by_rank() {
+                if !settings.priority.is_by_rank() {
                     self.direct.prepare(&self.rows, &self.to_rest);
                 }
             }
             Curvature::Full => {
-                let stiffness = settings.posture * settings.damping;
-                self.newton
-                    .describe(problem, kin, measure, kernels, stiffness, &self.to_rest);
+                self.newton.describe(problem, kin, measure, kernels);
                 if settings.limits == Limits::Respected {
                     self.held.hold_where_pulled(here, self.newton.pulls());
                     self.newton.add_bounds(here, &self.held);
@@ -153,30 +151,45 @@ impl Stepper {
         (pose, kin): (&Pose, &Kinematics),
         moved: &mut Pose,
     ) -> f64 {
-        // min … + δ |z|² + κ |z − p|² is min … + (δ + κ) |z − κ/(δ + κ) p|².
-        let stiffness = settings.posture * settings.damping;
         let here = Here {
             character: problem.character,
             rooting: &problem.stance.rooting,
             kin,
             pose,
         };
-        let rest_share = stiffness / (damping + stiffness);
         let taken = match settings.method {
             Method::Direct if self.curvature == Curvature::Full => {
                 self.full(here, settings, damping, moved)
             }
             Method::Direct => {
-                self.direct(here, settings, damping + stiffness, rest_share, moved);
+                self.direct(here, settings, damping, settings.posture, moved);
                 damping
             }
             Method::Sweep { sweeps, relaxation } => {
-                self.sweep(here, settings, damping, (sweeps, relaxation), rest_share);
+                self.sweep(here, settings, damping, (sweeps, relaxation));
                 move_joints(here.rooting, kin, pose, &self.change, moved);
                 damping
             }
         };
         taken
+    }
+
+    /// Writes to `moved` the pose a share of the way to rest, as far as goals and limits leave it free.
+    pub(super) fn step_to_rest(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        share: f64,
+        (pose, kin): (&Pose, &Kinematics),
+        moved: &mut Pose,
+    ) {
+        let here = Here {
+            character: problem.character,
+            rooting: &problem.stance.rooting,
+            kin,
+            pose,
+        };
+        self.direct(here, settings, settings.damping, share, moved);
     }
 
     /// Whether the last step knew the full curvature, or never will (a sweep).
@@ -318,7 +331,6 @@ impl Stepper {
         settings: &SolverSettings,
         damping: f64,
         (sweeps, relaxation): (u16, f64),
-        rest_share: f64,
     ) {
         let rooting = here.rooting;
         self.sweep.start_rows(&self.rows, rooting.dofs);
@@ -345,7 +357,7 @@ impl Stepper {
             }
         }
         for (z, to_rest) in self.scaled.iter_mut().zip(&self.to_rest) {
-            *z += rest_share * to_rest;
+            *z += settings.posture * to_rest;
         }
         self.unscale(rooting);
         shorten(&mut self.change, settings.max_turn);

@@ -82,7 +82,7 @@ pub fn random_balanced_pose(
     loop {
         let mut pose = random_pose(character, random);
         // Most of a body's poses fall over; a mixture with the rest pose falls less often.
-        let share = random.between(0.2, 1.0);
+        let share = random.between(0.2, 0.8);
         blend_from(&character.rest, share, character, &mut pose);
         stance.update(character, &pose, kin);
         let over_ground = DVec2::new(kin.com.x, kin.com.z);
