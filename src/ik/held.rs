@@ -234,30 +234,36 @@ impl Held {
         }
     }
 
-    /// Takes the held directions out of the rows and out of the posture's pull.
-    pub(super) fn take_out(&self, rooting: &Rooting, rows: &mut Rows, posture: &mut [f64]) {
-        for (first, entries, distance) in self.iter(rooting) {
-            rows.hold(first, entries, distance);
-            let posture = &mut posture[first..first + entries.len()];
-            let along: f64 = posture.iter().zip(entries).map(|(p, d)| p * d).sum();
-            for (p, d) in posture.iter_mut().zip(entries) {
-                *p -= along * d;
+    /// Takes the held directions out of the rows.
+    pub(super) fn take_out_of_rows(&self, rooting: &Rooting, rows: &mut Rows) {
+        for (first, direction, dofs, distance) in self.iter(rooting) {
+            rows.hold(first, &direction[..dofs], distance);
+        }
+    }
+
+    /// Takes the held directions out of a vector over the columns.
+    pub(super) fn take_out(&self, rooting: &Rooting, vector: &mut [f64]) {
+        for (first, direction, dofs, _) in self.iter(rooting) {
+            let entries = &mut vector[first..first + dofs];
+            let along: f64 = entries.iter().zip(direction).map(|(p, d)| p * d).sum();
+            for (entry, d) in entries.iter_mut().zip(direction) {
+                *entry -= along * d;
             }
         }
     }
 
-    /// What is held: the joint's first column, the direction in its columns, and how far the scaled columns move along
-    /// it.
+    /// What is held: the joint's first column, the direction, how many of its entries are columns, and how far the
+    /// scaled columns move along it.
     pub(super) fn iter<'a>(
         &'a self,
         rooting: &'a Rooting,
-    ) -> impl Iterator<Item = (usize, &'a [f64], f64)> {
+    ) -> impl Iterator<Item = (usize, [f64; 3], usize, f64)> + Clone {
         self.directions.iter().map(|held| {
             let step = &rooting.steps[usize::from(held.step)];
-            let entries = &held.direction.as_ref()[..usize::from(step.dofs)];
             (
                 usize::from(step.first_dof),
-                entries,
+                held.direction.to_array(),
+                usize::from(step.dofs),
                 held.distance / step.strength,
             )
         })

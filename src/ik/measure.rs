@@ -12,6 +12,8 @@ pub(super) struct Measure {
     pub(super) errors: Vec<DVec3>,
     /// Lengths of those vectors.
     pub(super) sizes: Vec<f64>,
+    /// Squares of those lengths, wishes left out, whatever the weights.
+    pub(super) total: f64,
     /// Whether every goal but the wishes is within tolerance.
     pub(super) reached: bool,
 }
@@ -22,12 +24,16 @@ impl Measure {
         self.errors.clear();
         self.sizes.clear();
         self.reached = true;
+        self.total = 0.0;
         for goal in goals {
             let error = error_of(&goal.kind, kin);
             let size = error.length();
             self.errors.push(error);
             self.sizes.push(size);
-            self.reached &= goal.rank.is_wish() || size <= tolerance(&goal.kind, settings);
+            if !goal.rank.is_wish() {
+                self.total += size * size;
+                self.reached &= size <= tolerance(&goal.kind, settings);
+            }
         }
     }
 }

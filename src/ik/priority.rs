@@ -18,11 +18,83 @@ pub(super) struct Direct {
     /// Orthonormal rows that span what the ranks above have used.
     used: Vec<f64>,
     wish: Vec<f64>,
+    /// Lower triangle of J Jᵀ of the rows that were prepared, row-major.
+    gram: Vec<f64>,
+    /// J d of every held direction d, one after the other.
+    held_columns: Vec<f64>,
 }
 
 impl Direct {
-    /// The step z for the rows; `posture` is where z would go if no goal asked for anything.
-    pub(super) fn solve(
+    /// Takes J Jᵀ of the rows, which every damping and every set of held directions shares.
+    pub(super) fn prepare(&mut self, rows: &Rows) {
+        let n = rows.count;
+        self.gram.resize(n * n, 0.0);
+        for i in 0..n {
+            for j in 0..=i {
+                let end = rows.end[i].min(rows.end[j]);
+                self.gram[i * n + j] = dot(&rows.row(i)[..end], &rows.row(j)[..end]);
+            }
+        }
+    }
+
+    /// The step z for prepared rows as one weighted system. `posture` is where z would go if no goal asked for
+    /// anything; it has nothing along held directions. Taking a direction d out of the columns takes (J d)(J d)ᵀ out of
+    /// J Jᵀ, so that rows need not be built again for it.
+    pub(super) fn solve_together(
+        &mut self,
+        rows: &Rows,
+        damping: f64,
+        posture: &[f64],
+        held: impl Iterator<Item = (usize, [f64; 3], usize, f64)> + Clone,
+        z: &mut [f64],
+    ) {
+        let n = rows.count;
+        let matrix = self.cholesky.start(n);
+        matrix.copy_from_slice(&self.gram[..n * n]);
+        self.dual.clear();
+        self.dual
+            .extend((0..n).map(|r| rows.error[r] - dot(rows.row(r), posture)));
+        for i in 0..n {
+            matrix[i * n + i] += damping;
+        }
+        self.held_columns.clear();
+        for (first, direction, dofs, distance) in held.clone() {
+            let start = self.held_columns.len();
+            self.held_columns.extend((0..n).map(|r| {
+                let entries = &rows.jacobian[r * rows.stride + first..][..dofs];
+                entries
+                    .iter()
+                    .zip(direction)
+                    .map(|(j, d)| j * d)
+                    .sum::<f64>()
+            }));
+            let column = &self.held_columns[start..];
+            for i in 0..n {
+                self.dual[i] -= column[i] * distance;
+                for (entry, other) in matrix[i * n..=i * n + i].iter_mut().zip(column) {
+                    *entry -= column[i] * other;
+                }
+            }
+        }
+        self.cholesky.factor(1e-3 * damping);
+        self.cholesky.solve(&mut self.dual);
+
+        // z = posture + Jᵀ y without what is held.
+        z.copy_from_slice(posture);
+        for (r, y) in self.dual.iter().enumerate() {
+            let end = rows.end[r];
+            add_scaled(&mut z[..end], *y, &rows.row(r)[..end]);
+        }
+        for ((first, direction, dofs, _), column) in held.zip(self.held_columns.chunks_exact(n)) {
+            let along: f64 = column.iter().zip(&self.dual).map(|(c, y)| c * y).sum();
+            for (z, d) in z[first..first + dofs].iter_mut().zip(direction) {
+                *z -= along * d;
+            }
+        }
+    }
+
+    /// The step z for the rows rank by rank; rows and `posture` have nothing along held directions.
+    pub(super) fn solve_by_rank(
         &mut self,
         rows: &Rows,
         priority: Priority,
@@ -30,13 +102,10 @@ impl Direct {
         posture: &[f64],
         z: &mut [f64],
     ) {
-        match priority {
-            Priority::Equal | Priority::Biased | Priority::Weighted => {
-                z.copy_from_slice(posture);
-                self.add_damped(rows, 0..rows.count, damping, z);
-            }
-            Priority::NullSpace => self.null_space(rows, damping, posture, z),
-            Priority::Strict => self.strict(rows, damping, posture, z),
+        if priority == Priority::NullSpace {
+            self.null_space(rows, damping, posture, z);
+        } else {
+            self.strict(rows, damping, posture, z);
         }
     }
 

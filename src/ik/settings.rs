@@ -19,6 +19,13 @@ pub enum Priority {
     Strict,
 }
 
+impl Priority {
+    /// Whether ranks are solved one after the other instead of together.
+    pub const fn is_by_rank(self) -> bool {
+        matches!(self, Self::NullSpace | Self::Strict)
+    }
+}
+
 /// How one linearisation is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Method {

@@ -86,11 +86,14 @@ pub struct Solver {
 const DAMPING_FACTOR: f64 = 8.0;
 /// Beyond this damping a step is shorter than any joint can show.
 const MAX_DAMPING: f64 = 1e9;
-/// Linearisations before a solve that has not arrived counts as slow: the target is out of reach or limits are in the
-/// way, and only the full curvature comes to rest there in a few steps.
-const ROWS_ONLY: u32 = 10;
-/// So does one whose steps were refused this often.
-const REFUSALS: u32 = 2;
+/// After so many steps that did not bring the goals much nearer, the target counts as out of reach or blocked by
+/// limits: only the full curvature comes to rest there in a few steps.
+const SLOW_STEPS: u32 = 5;
+/// A step that leaves more than this share of the squared errors is slow.
+const FAST: f64 = 0.7;
+/// A step that leaves less than this share of the squared errors is kept even if its cost is higher: far from the
+/// goals a large step disturbs balance a little, which weighs much, and the next step mends it.
+const ARRIVING: f64 = 0.5;
 /// A step that lowers the cost by a smaller share than this is not worth a move: errors change by less than a tenth of
 /// a micrometre in a metre.
 const REST_GAIN: f64 = 1e-5;
@@ -204,21 +207,20 @@ impl Solver {
         let has_wishes = problem.goals.iter().any(|goal| goal.rank.is_wish());
         let enough_turn = if has_wishes { WISH_TURN } else { f64::INFINITY };
         let mut damping = settings.damping;
-        let (mut linearised, mut refused, mut refusals) = (false, false, 0);
+        let (mut linearised, mut refused, mut slow_steps) = (false, false, 0);
         report.last_turn = if has_wishes { f64::INFINITY } else { 0.0 };
         observe(&self.describe(report, damping, true));
-        for iteration in 0..settings.max_iterations {
+        for _ in 0..settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
             if self.now.measure.reached && report.last_turn < enough_turn {
                 return Outcome::Reached;
             }
             // 2 The cost around this pose, unless the last step was refused and it is still known.
             if !linearised {
-                let slow = iteration >= ROWS_ONLY || refusals >= REFUSALS;
-                let curvature = if slow {
-                    Curvature::Full
-                } else {
+                let curvature = if slow_steps < SLOW_STEPS {
                     Curvature::Rows
+                } else {
+                    Curvature::Full
                 };
                 let at = (&self.now.pose, &self.now.kin, &self.now.measure);
                 self.stepper
@@ -226,11 +228,13 @@ impl Solver {
                 linearised = true;
             }
             // 3 A step, and what it leads to.
-            let before = self.now.cost;
+            let (before, total_before) = (self.now.cost, self.now.measure.total);
             damping = self.try_step(problem, settings, damping, max_turn);
             report.iterations += 1;
             // 4 Keep it only if it helps.
-            let accepted = self.trial.cost < before;
+            let arriving = self.trial.measure.total < ARRIVING * total_before;
+            let accepted =
+                self.trial.cost < before || (arriving && !self.stepper.knows_curvature());
             if accepted {
                 std::mem::swap(&mut self.now, &mut self.trial);
                 linearised = false;
@@ -256,7 +260,7 @@ impl Solver {
                 (true, false) => (damping / DAMPING_FACTOR).max(settings.damping),
             };
             refused = !accepted;
-            refusals += u32::from(refused);
+            slow_steps += u32::from(self.now.measure.total > FAST * total_before);
         }
         if self.now.measure.reached {
             Outcome::Reached

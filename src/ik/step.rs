@@ -117,6 +117,9 @@ impl Stepper {
                     self.rows
                         .write_goal(rooting, kin, &goal.kind, span, weight, asked);
                 }
+                if settings.method == Method::Direct && !settings.priority.is_by_rank() {
+                    self.direct.prepare(&self.rows);
+                }
             }
             Curvature::Full => {
                 let stiffness = settings.posture * settings.damping;
@@ -277,17 +280,19 @@ impl Stepper {
     /// Through rows × rows, what is held taken out.
     fn solve_rows(&mut self, here: Here, settings: &SolverSettings, damping: f64, rest_share: f64) {
         self.take_share_of_rest(rest_share);
-        let rows = if self.held.count() == 0 {
-            &self.rows
-        } else {
+        self.held.take_out(here.rooting, &mut self.posture);
+        let (posture, z) = (&self.posture, &mut self.scaled);
+        if settings.priority.is_by_rank() {
             self.held_rows.copy_from(&self.rows);
             self.held
-                .take_out(here.rooting, &mut self.held_rows, &mut self.posture);
-            &self.held_rows
-        };
-        let (priority, posture) = (settings.priority, &self.posture);
-        self.direct
-            .solve(rows, priority, damping, posture, &mut self.scaled);
+                .take_out_of_rows(here.rooting, &mut self.held_rows);
+            self.direct
+                .solve_by_rank(&self.held_rows, settings.priority, damping, posture, z);
+        } else {
+            let held = self.held.iter(here.rooting);
+            self.direct
+                .solve_together(&self.rows, damping, posture, held, z);
+        }
     }
 
     /// Δ = strength · z.
