@@ -5,7 +5,7 @@ mod documents;
 #[path = "architecture/source.rs"]
 mod source;
 
-use documents::{commands, missing_paths, unknown_words};
+use documents::{commands, console_commands, missing_paths, named_blocks, unknown_words};
 use source::{SourceFile, read_sources, without_comments, without_tests};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -268,6 +268,32 @@ fn a_command_that_the_program_has_not_is_found() {
                 $ cargo run --release -- inspect human\n$ cargo run --release\n```\n";
     let found: Vec<String> = commands(text).iter().map(|c| c.join(" ")).collect();
     assert_eq!(found, ["walk", "pose --json", "inspect human", ""]);
+}
+
+#[test]
+fn every_command_of_the_readme_works_in_the_order_it_is_written() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let text = read("README.md");
+    for (name, content) in named_blocks(&text) {
+        std::fs::write(folder.path().join(name), content).expect("the file can be written");
+    }
+    for words in console_commands(&text) {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_contrapposto"))
+            .args(&words)
+            .current_dir(folder.path())
+            .output()
+            .expect("the program starts");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{words:?}: {complaint}");
+        assert!(!output.stdout.is_empty(), "{words:?} says nothing");
+    }
+}
+
+#[test]
+fn a_block_that_names_its_file_is_that_file() {
+    let text = "```ron\n// a.ron\n(x: 1)\n```\n```console\n$ contrapposto pose -c a.ron\n```\n```ron\n(y: 2)\n```\n";
+    assert_eq!(named_blocks(text), [("a.ron", "// a.ron\n(x: 1)\n")]);
+    assert_eq!(console_commands(text), [["pose", "-c", "a.ron"]]);
 }
 
 /// What the program says about a command.

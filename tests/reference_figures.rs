@@ -58,7 +58,9 @@ fn cases() -> Vec<Case> {
         let file: Value = serde_json::from_str(text).expect("the reference is JSON");
         for reference in list(&file["results"]) {
             let character = load_character("mannequin").expect("the mannequin is shipped");
-            let root = character.find_link(root).expect("the mannequin has this link");
+            let root = character
+                .find_link(root)
+                .expect("the mannequin has this link");
             let rooting = Rooting::new(&character, root);
             let world_from_held = match base {
                 Base::Free => Transform::new(

@@ -66,6 +66,28 @@ pub(crate) fn commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
+/// Commands that a reader types: lines of code blocks after a `$`.
+pub(crate) fn console_commands(text: &str) -> Vec<Vec<String>> {
+    lines(text)
+        .into_iter()
+        .filter(|(is_code, line)| *is_code && line.starts_with("$ "))
+        .filter_map(|(_, line)| command(line))
+        .collect()
+}
+
+/// Code blocks whose first line is a comment with the name of a file: that name, and the block.
+pub(crate) fn named_blocks(text: &str) -> Vec<(&str, &str)> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    blocks
+        .filter_map(|block| {
+            let (_, content) = block.split_once('\n')?;
+            let name = content.lines().next()?.strip_prefix("// ")?;
+            let is_name = name.contains('.') && !name.contains(' ');
+            is_name.then_some((name, content))
+        })
+        .collect()
+}
+
 /// The words after the program's name; nothing when the line runs something else.
 fn command(line: &str) -> Option<Vec<String>> {
     const STARTS: [&str; 3] = [
