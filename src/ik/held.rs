@@ -58,6 +58,8 @@ pub(super) struct Here<'a> {
     pub(super) rooting: &'a Rooting,
     pub(super) kin: &'a Kinematics,
     pub(super) pose: &'a Pose,
+    /// A turn of each joint that no limit stands in the way of [rad]. (links)
+    pub(super) slack: &'a [f64],
 }
 
 /// A joint this near to a bound stands at it [rad].
@@ -149,12 +151,16 @@ impl Held {
         let before = self.directions.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             let joint = step.joint.index();
+            let turn = turn_of(step, change);
+            if turn.length_squared() < here.slack[joint] * here.slack[joint] {
+                continue;
+            }
             match (
                 here.pose.joints[joint],
                 &here.character.links[joint].joint.kind,
             ) {
                 (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
-                    let wanted = angle + change[usize::from(step.first_dof)];
+                    let wanted = angle + turn.x;
                     let allowed = DVec3::X * (range.clamp(wanted) - angle);
                     if wanted > range.high {
                         self.hold(here, index, JointBound::HingeHigh, allowed, which);
@@ -163,7 +169,6 @@ impl Held {
                     }
                 }
                 (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
-                    let turn = turn_of(step, change);
                     let wanted = retract(q, here.link_from_columns(step, turn));
                     let beyond = limits.bounds_beyond(wanted, 0.0);
                     if beyond != [None; 3] {
@@ -304,14 +309,14 @@ impl Held {
     }
 }
 
-/// A joint's columns as a vector; a hinge's angle in x.
+/// A joint's columns as a vector; a hinge's angle in x; nothing for a fixed joint.
 #[inline]
 pub(super) fn turn_of(step: &Step, change: &[f64]) -> DVec3 {
     let first = usize::from(step.first_dof);
-    if step.dofs == 1 {
-        DVec3::new(change[first], 0.0, 0.0)
-    } else {
-        DVec3::from_slice(&change[first..first + 3])
+    match step.dofs {
+        0 => DVec3::ZERO,
+        1 => DVec3::new(change[first], 0.0, 0.0),
+        _ => DVec3::from_slice(&change[first..first + 3]),
     }
 }
 

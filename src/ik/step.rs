@@ -8,7 +8,7 @@ use super::rows::{Rows, Span, dot};
 use super::sweep::Sweep;
 use super::{Limits, Method, Problem, SolverSettings};
 use crate::character::Pose;
-use crate::kinematics::{Kinematics, Rooting, move_joints};
+use crate::kinematics::{Kinematics, Rooting, Step, move_joints};
 
 /// Rounds of "hold what is in the way, let go of what is not, solve again" per step.
 const ROUNDS: usize = 6;
@@ -25,6 +25,27 @@ pub(super) enum Curvature {
     Rows,
     /// All of it: exact at targets out of reach too.
     Full,
+}
+
+/// Where a step starts.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) pose: &'a Pose,
+    pub(super) kin: &'a Kinematics,
+    /// A turn of each joint that no limit stands in the way of [rad]. (links)
+    pub(super) slack: &'a [f64],
+}
+
+impl<'a> Place<'a> {
+    fn seen(self, problem: Problem<'a>) -> Here<'a> {
+        Here {
+            character: problem.character,
+            rooting: &problem.stance.rooting,
+            kin: self.kin,
+            pose: self.pose,
+            slack: self.slack,
+        }
+    }
 }
 
 /// Memory of steps, and the step itself.
@@ -89,20 +110,15 @@ impl Stepper {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        (pose, kin, measure): (&Pose, &Kinematics, &Measure),
+        (at, measure): (Place, &Measure),
         kernels: &[Kernel],
         curvature: Curvature,
     ) {
         let rooting = &problem.stance.rooting;
         if settings.posture > 0.0 {
-            self.pull_to_rest(problem, pose, kin);
+            self.pull_to_rest(problem, at.pose, at.kin);
         }
-        let here = Here {
-            character: problem.character,
-            rooting,
-            kin,
-            pose,
-        };
+        let here = at.seen(problem);
         self.curvature = match settings.method {
             Method::Direct => curvature,
             Method::Sweep { .. } => Curvature::Rows,
@@ -115,7 +131,7 @@ impl Stepper {
                     let asked = kernel.asked_share(size) * measure.errors[index];
                     let (span, weight) = (self.spans[index], kernel.row_weight(size));
                     self.rows
-                        .write_goal(rooting, kin, &goal.kind, span, weight, asked);
+                        .write_goal(rooting, at.kin, &goal.kind, span, weight, asked);
                 }
                 if settings.method == Method::Direct && !settings.priority.is_by_rank() {
                     self.direct.prepare(&self.rows);
@@ -124,7 +140,7 @@ impl Stepper {
             Curvature::Full => {
                 let stiffness = settings.posture * settings.damping;
                 self.newton
-                    .describe(problem, kin, measure, kernels, stiffness, &self.to_rest);
+                    .describe(problem, at.kin, measure, kernels, stiffness, &self.to_rest);
                 if settings.limits == Limits::Respected {
                     self.held.hold_where_pulled(here, self.newton.pulls());
                     self.newton.add_bounds(here, &self.held);
@@ -156,17 +172,12 @@ impl Stepper {
         problem: Problem,
         settings: &SolverSettings,
         damping: f64,
-        (pose, kin): (&Pose, &Kinematics),
+        at: Place,
         moved: &mut Pose,
     ) -> f64 {
         // min … + δ |z|² + κ |z − p|² is min … + (δ + κ) |z − κ/(δ + κ) p|².
         let stiffness = settings.posture * settings.damping;
-        let here = Here {
-            character: problem.character,
-            rooting: &problem.stance.rooting,
-            kin,
-            pose,
-        };
+        let here = at.seen(problem);
         let rest_share = stiffness / (damping + stiffness);
         let taken = match settings.method {
             Method::Direct if self.curvature == Curvature::Full => {
@@ -182,7 +193,7 @@ impl Stepper {
                 damping
             }
         };
-        move_joints(here.rooting, kin, pose, &self.change, moved);
+        move_joints(here.rooting, at.kin, at.pose, &self.change, moved);
         taken
     }
 
@@ -207,13 +218,25 @@ impl Stepper {
     }
 
     /// Writes to `moved` where the step leads, whatever its length is now.
-    pub(super) fn move_again(
-        &self,
-        problem: Problem,
-        (pose, kin): (&Pose, &Kinematics),
-        moved: &mut Pose,
-    ) {
-        move_joints(&problem.stance.rooting, kin, pose, &self.change, moved);
+    pub(super) fn move_again(&self, problem: Problem, at: Place, moved: &mut Pose) {
+        move_joints(
+            &problem.stance.rooting,
+            at.kin,
+            at.pose,
+            &self.change,
+            moved,
+        );
+    }
+
+    /// Every joint with the most that the step turns it [rad].
+    pub(super) fn turns<'a>(
+        &'a self,
+        problem: Problem<'a>,
+    ) -> impl Iterator<Item = (&'a Step, f64)> {
+        let steps = problem.stance.rooting.steps.iter();
+        steps
+            .filter(|step| step.dofs > 0)
+            .map(|step| (step, turn_of(step, &self.change).length()))
     }
 
     fn take_share_of_rest(&mut self, share: f64) {
