@@ -38,11 +38,13 @@
 //!
 //! The tree of links is seen from the held foot, so that foot cannot slip. Every linearisation has one row for each
 //! coordinate of each goal and one column for each degree of freedom; the centre of mass gets its columns from the
-//! virtual centre of mass beyond every joint (Kenwright 2012), in one pass from the tips inward. The step solves the
-//! damped normal equations, either exactly through the small system of rows × rows ([`ik::Method::Direct`]) or by the
-//! paper's Gauss-Seidel sweep ([`ik::Method::Sweep`]); joints stop at their limits inside it. A step is kept only
-//! if the weighted error falls, else it is damped more, so that a target out of reach makes the figure rest and not
-//! shake. [`ik::Priority`] says who gives way when goals disagree, from everyone a little to a strict order of ranks.
+//! virtual centre of mass beyond every joint, in one pass from the tips inward (Kenwright, *Synthesizing Balancing
+//! Character Motions*, VRIPHYS 2012: "the paper" of these pages). The step solves the damped normal equations, either
+//! exactly through the small system of rows × rows ([`ik::Method::Direct`]) or by the paper's Gauss-Seidel sweep
+//! ([`ik::Method::Sweep`]); joints stop at their limits inside it. A step is kept only if the weighted error falls,
+//! else it is damped more, so that a target out of reach makes the figure rest and not shake; a solve that does not
+//! arrive goes on with the full curvature of that error. [`ik::Priority`] says who gives way when goals disagree, from
+//! everyone a little to a strict order of ranks.
 //!
 //! # Example
 //!
