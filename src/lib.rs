@@ -31,8 +31,8 @@
 //! - A transform is called `a_from_b` and a vector `x_in_a`, so that neighbours must match:
 //!   `point_in_world = world_from_foot.point(point_in_foot)`.
 //! - What comes from people is checked where it is read and never panics the program. After that nothing checks again.
-//! - The same inputs give the same bits, in one run and the next and on every machine: trigonometry comes from `libm`,
-//!   randomness from seeds, and no result hangs on the order of a hash map.
+//! - The same inputs give the same bits, in one run and the next, with one thread or many: randomness comes from seeds,
+//!   trigonometry from `libm` instead of the machine's own, and no result hangs on the order of a hash map.
 //!
 //! # The solver
 //!
@@ -81,3 +81,8 @@ pub mod lab;
 pub mod level;
 pub mod math;
 pub mod picture;
+
+/// The README's example runs as a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
