@@ -69,24 +69,6 @@ impl JointCoordinate {
         }
     }
 
-    /// The same, and a turn that no limit stands in the way of [rad].
-    #[inline]
-    #[must_use]
-    pub fn clamped_with_slack(&self, kind: &JointKind) -> (Self, f64) {
-        match (*self, kind) {
-            (Self::Hinge(angle), JointKind::Hinge { range, .. }) => {
-                let angle = range.clamp(angle);
-                let slack = (range.high - angle).min(angle - range.low);
-                (Self::Hinge(angle), slack)
-            }
-            (Self::Ball(q), JointKind::Ball(limits)) => {
-                let (q, slack) = limits.clamp_with_slack(q);
-                (Self::Ball(q), slack)
-            }
-            (other, _) => (other, f64::INFINITY),
-        }
-    }
-
     /// Whether the limits allow it, with `slack` radians to spare for rounding.
     pub fn is_allowed(&self, kind: &JointKind, slack: f64) -> bool {
         match (*self, kind) {

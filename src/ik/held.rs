@@ -33,6 +33,35 @@ enum JointBound {
     Ball(Bound),
 }
 
+/// A held direction in scaled columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeldColumns {
+    /// First column of the joint.
+    pub(super) first: usize,
+    /// How many columns it has.
+    pub(super) dofs: usize,
+    /// Unit vector over those columns.
+    pub(super) direction: [f64; 3],
+    /// How far the columns move along it.
+    pub(super) distance: f64,
+}
+
+impl HeldColumns {
+    /// The part of the joint's entries along the direction.
+    #[inline]
+    pub(super) fn along(&self, entries: &[f64]) -> f64 {
+        entries.iter().zip(self.direction).map(|(x, d)| x * d).sum()
+    }
+
+    /// Adds `amount` times the direction to the joint's entries, which come first in `entries`.
+    #[inline]
+    pub(super) fn add_to(&self, amount: f64, entries: &mut [f64]) {
+        for (x, d) in entries[..self.dofs].iter_mut().zip(self.direction) {
+            *x += amount * d;
+        }
+    }
+}
+
 /// Which bounds a step may be held by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
@@ -58,8 +87,6 @@ pub(super) struct Here<'a> {
     pub(super) rooting: &'a Rooting,
     pub(super) kin: &'a Kinematics,
     pub(super) pose: &'a Pose,
-    /// A turn of each joint that no limit stands in the way of [rad]. (links)
-    pub(super) slack: &'a [f64],
 }
 
 /// A joint this near to a bound stands at it [rad].
@@ -145,22 +172,22 @@ impl Held {
         self.directions.truncate(self.carried);
     }
 
-    /// Holds the bounds that the step `change` runs into: all of them, or only those that joints are near to.
+    /// Holds the bounds that a step to `moved` runs into: all of them, or only those that joints are near to.
     /// Says whether there were any that are not held yet.
-    pub(super) fn hold_bounds(&mut self, here: Here, change: &[f64], which: Which) -> bool {
+    pub(super) fn hold_bounds(&mut self, here: Here, moved: &Pose, which: Which) -> bool {
         let before = self.directions.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             let joint = step.joint.index();
-            let turn = turn_of(step, change);
-            if turn.length_squared() < here.slack[joint] * here.slack[joint] {
-                continue;
-            }
             match (
                 here.pose.joints[joint],
+                moved.joints[joint],
                 &here.character.links[joint].joint.kind,
             ) {
-                (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
-                    let wanted = angle + turn.x;
+                (
+                    JointCoordinate::Hinge(angle),
+                    JointCoordinate::Hinge(wanted),
+                    JointKind::Hinge { range, .. },
+                ) => {
                     let allowed = DVec3::X * (range.clamp(wanted) - angle);
                     if wanted > range.high {
                         self.hold(here, index, JointBound::HingeHigh, allowed, which);
@@ -168,15 +195,15 @@ impl Held {
                         self.hold(here, index, JointBound::HingeLow, allowed, which);
                     }
                 }
-                (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
-                    let wanted = retract(q, here.link_from_columns(step, turn));
-                    let beyond = limits.bounds_beyond(wanted, 0.0);
-                    if beyond != [None; 3] {
-                        let inside = retraction_between(q, limits.clamp(wanted));
-                        let allowed = here.columns_from_link(step, inside);
-                        for bound in beyond.into_iter().flatten() {
-                            self.hold(here, index, JointBound::Ball(bound), allowed, which);
-                        }
+                (
+                    JointCoordinate::Ball(q),
+                    JointCoordinate::Ball(wanted),
+                    JointKind::Ball(limits),
+                ) if !limits.contains(wanted) => {
+                    let inside = retraction_between(q, limits.clamp(wanted));
+                    let allowed = here.columns_from_link(step, inside);
+                    for bound in limits.bounds_beyond(wanted, 0.0).into_iter().flatten() {
+                        self.hold(here, index, JointBound::Ball(bound), allowed, which);
                     }
                 }
                 _ => {}
@@ -209,23 +236,18 @@ impl Held {
         }
     }
 
-    /// Lets go of directions that the solution pulls back from: `pull` is minus the gradient of the whole system, per
-    /// column. Says whether there were any.
-    pub(super) fn let_go(&mut self, rooting: &Rooting, pull: impl Fn(usize) -> f64) -> bool {
+    /// Lets go of directions that the last step would rather leave: `pulls` against each of them. Says whether there
+    /// were any.
+    pub(super) fn let_go(&mut self, pulls: &[f64]) -> bool {
         let before = self.directions.len();
-        let (mut index, carried) = (0, self.carried);
-        self.directions.retain(|held| {
-            let step = &rooting.steps[usize::from(held.step)];
-            let first = usize::from(step.first_dof);
-            let direction = held.direction.to_array();
-            let along: f64 = (0..usize::from(step.dofs))
-                .map(|k| direction[k] * pull(first + k))
-                .sum();
-            let keep = along >= 0.0;
-            self.carried -= usize::from(!keep && index < carried);
+        let (mut index, mut carried) = (0, self.carried);
+        self.directions.retain(|_| {
+            let keep = pulls[index] >= 0.0;
+            carried -= usize::from(!keep && index < self.carried);
             index += 1;
             keep
         });
+        self.carried = carried;
         self.directions.len() < before
     }
 
@@ -241,36 +263,32 @@ impl Held {
 
     /// Takes the held directions out of the rows.
     pub(super) fn take_out_of_rows(&self, rooting: &Rooting, rows: &mut Rows) {
-        for (first, direction, dofs, distance) in self.iter(rooting) {
-            rows.hold(first, &direction[..dofs], distance);
+        for held in self.iter(rooting) {
+            rows.hold(&held);
         }
     }
 
     /// Takes the held directions out of a vector over the columns.
     pub(super) fn take_out(&self, rooting: &Rooting, vector: &mut [f64]) {
-        for (first, direction, dofs, _) in self.iter(rooting) {
-            let entries = &mut vector[first..first + dofs];
-            let along: f64 = entries.iter().zip(direction).map(|(p, d)| p * d).sum();
-            for (entry, d) in entries.iter_mut().zip(direction) {
-                *entry -= along * d;
-            }
+        for held in self.iter(rooting) {
+            let along = held.along(&vector[held.first..held.first + held.dofs]);
+            held.add_to(-along, &mut vector[held.first..]);
         }
     }
 
-    /// What is held: the joint's first column, the direction, how many of its entries are columns, and how far the
-    /// scaled columns move along it.
+    /// What is held, in scaled columns.
     pub(super) fn iter<'a>(
         &'a self,
         rooting: &'a Rooting,
-    ) -> impl Iterator<Item = (usize, [f64; 3], usize, f64)> + Clone {
+    ) -> impl Iterator<Item = HeldColumns> + Clone {
         self.directions.iter().map(|held| {
             let step = &rooting.steps[usize::from(held.step)];
-            (
-                usize::from(step.first_dof),
-                held.direction.to_array(),
-                usize::from(step.dofs),
-                held.distance / step.strength,
-            )
+            HeldColumns {
+                first: usize::from(step.first_dof),
+                dofs: usize::from(step.dofs),
+                direction: held.direction.to_array(),
+                distance: held.distance / step.strength,
+            }
         })
     }
 
@@ -309,14 +327,14 @@ impl Held {
     }
 }
 
-/// A joint's columns as a vector; a hinge's angle in x; nothing for a fixed joint.
+/// A joint's columns as a vector; a hinge's angle in x.
 #[inline]
 pub(super) fn turn_of(step: &Step, change: &[f64]) -> DVec3 {
     let first = usize::from(step.first_dof);
-    match step.dofs {
-        0 => DVec3::ZERO,
-        1 => DVec3::new(change[first], 0.0, 0.0),
-        _ => DVec3::from_slice(&change[first..first + 3]),
+    if step.dofs == 1 {
+        DVec3::new(change[first], 0.0, 0.0)
+    } else {
+        DVec3::from_slice(&change[first..first + 3])
     }
 }
 

@@ -254,8 +254,8 @@ impl Newton {
         for j in 0..n {
             self.held[j * n + j] += damping;
         }
-        for (first, direction, dofs, distance) in held.iter(rooting) {
-            self.take_out(first, &direction[..dofs], distance);
+        for held in held.iter(rooting) {
+            self.take_out(held.first, &held.direction[..held.dofs], held.distance);
         }
         let matrix = self.cholesky.start(n);
         matrix.copy_from_slice(&self.held);

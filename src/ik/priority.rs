@@ -5,6 +5,7 @@
 
 use super::Priority;
 use super::Rank;
+use super::held::HeldColumns;
 use super::rows::{Rows, add_scaled, dot};
 use crate::math::Cholesky;
 
@@ -20,13 +21,16 @@ pub(super) struct Direct {
     wish: Vec<f64>,
     /// Lower triangle of J Jᵀ of the rows that were prepared, row-major.
     gram: Vec<f64>,
+    /// J times the way to rest of those rows.
+    rest_effect: Vec<f64>,
     /// J d of every held direction d, one after the other.
     held_columns: Vec<f64>,
+    held_pulls: Vec<f64>,
 }
 
 impl Direct {
-    /// Takes J Jᵀ of the rows, which every damping and every set of held directions shares.
-    pub(super) fn prepare(&mut self, rows: &Rows) {
+    /// Takes J Jᵀ of the rows and J times the way to rest, which every damping and every set of held directions share.
+    pub(super) fn prepare(&mut self, rows: &Rows, to_rest: &[f64]) {
         let n = rows.count;
         self.gram.resize(n * n, 0.0);
         for i in 0..n {
@@ -35,42 +39,47 @@ impl Direct {
                 self.gram[i * n + j] = dot(&rows.row(i)[..end], &rows.row(j)[..end]);
             }
         }
+        self.rest_effect.clear();
+        self.rest_effect
+            .extend((0..n).map(|r| dot(rows.row(r), to_rest)));
     }
 
-    /// The step z for prepared rows as one weighted system. `posture` is where z would go if no goal asked for
-    /// anything; it has nothing along held directions. Taking a direction d out of the columns takes (J d)(J d)ᵀ out of
-    /// J Jᵀ, so that rows need not be built again for it.
+    /// The step z for prepared rows as one weighted system. Where no goal asks for anything z goes `rest_share` of the way
+    /// to rest. Taking a direction d out of the columns takes (J d)(J d)ᵀ out of J Jᵀ, so that rows need not be built
+    /// again for it; z has nothing along held directions.
     pub(super) fn solve_together(
         &mut self,
         rows: &Rows,
         damping: f64,
-        posture: &[f64],
-        held: impl Iterator<Item = (usize, [f64; 3], usize, f64)> + Clone,
+        (to_rest, rest_share): (&[f64], f64),
+        held: impl Iterator<Item = HeldColumns> + Clone,
         z: &mut [f64],
     ) {
         let n = rows.count;
-        let matrix = self.cholesky.start(n);
-        matrix.copy_from_slice(&self.gram[..n * n]);
-        self.dual.clear();
-        self.dual
-            .extend((0..n).map(|r| rows.error[r] - dot(rows.row(r), posture)));
+        let matrix = self.cholesky.start_from(n, &self.gram);
         for i in 0..n {
             matrix[i * n + i] += damping;
         }
+        self.dual.clear();
+        let asked = rows.error.iter().zip(&self.rest_effect);
+        self.dual
+            .extend(asked.map(|(error, effect)| error - rest_share * effect));
+        for (z, to_rest) in z.iter_mut().zip(to_rest) {
+            *z = rest_share * to_rest;
+        }
         self.held_columns.clear();
-        for (first, direction, dofs, distance) in held.clone() {
+        for h in held.clone() {
             let start = self.held_columns.len();
-            self.held_columns.extend((0..n).map(|r| {
-                let entries = &rows.jacobian[r * rows.stride + first..][..dofs];
-                entries
-                    .iter()
-                    .zip(direction)
-                    .map(|(j, d)| j * d)
-                    .sum::<f64>()
-            }));
+            let entries = rows.jacobian[h.first..].chunks(rows.stride);
+            self.held_columns
+                .extend(entries.map(|row| h.along(&row[..h.dofs])));
             let column = &self.held_columns[start..];
+            // The way to rest loses its part along the direction; the joint moves along it for good instead.
+            let rest_along = h.along(&z[h.first..h.first + h.dofs]);
+            h.add_to(-rest_along, &mut z[h.first..]);
+            let shift = rest_along - h.distance;
             for i in 0..n {
-                self.dual[i] -= column[i] * distance;
+                self.dual[i] += column[i] * shift;
                 for (entry, other) in matrix[i * n..=i * n + i].iter_mut().zip(column) {
                     *entry -= column[i] * other;
                 }
@@ -79,18 +88,24 @@ impl Direct {
         self.cholesky.factor(1e-3 * damping);
         self.cholesky.solve(&mut self.dual);
 
-        // z = posture + Jᵀ y without what is held.
-        z.copy_from_slice(posture);
+        // z += Jᵀ y without what is held.
         for (r, y) in self.dual.iter().enumerate() {
             let end = rows.end[r];
             add_scaled(&mut z[..end], *y, &rows.row(r)[..end]);
         }
-        for ((first, direction, dofs, _), column) in held.zip(self.held_columns.chunks_exact(n)) {
+        self.held_pulls.clear();
+        for (h, column) in held.zip(self.held_columns.chunks_exact(n)) {
             let along: f64 = column.iter().zip(&self.dual).map(|(c, y)| c * y).sum();
-            for (z, d) in z[first..first + dofs].iter_mut().zip(direction) {
-                *z -= along * d;
-            }
+            h.add_to(-along, &mut z[h.first..]);
+            // Minus the gradient Jᵀ (e − J z) − δ (z − p) along d, over δ: the residual e − J z is δ y.
+            let rest_along = rest_share * h.along(&to_rest[h.first..h.first + h.dofs]);
+            self.held_pulls.push(along - h.distance + rest_along);
         }
+    }
+
+    /// How hard the last step pulls against each held direction; below zero it would rather leave.
+    pub(super) fn held_pulls(&self) -> &[f64] {
+        &self.held_pulls
     }
 
     /// The step z for the rows rank by rank; rows and `posture` have nothing along held directions.

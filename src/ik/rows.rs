@@ -4,6 +4,7 @@
 //! zeros are written once per solve. Columns are scaled by the joint's strength, so that Δ = strength · z and a plain
 //! damping of z makes a weak joint move last.
 
+use super::held::HeldColumns;
 use super::{Goal, GoalKind, Rank};
 use crate::kinematics::{Kinematics, Rooting, Step, hinge_axis_in_world};
 use glam::DVec3;
@@ -225,15 +226,13 @@ impl Rows {
         }
     }
 
-    /// Takes one direction out of a joint's columns and moves along it by `distance` for good.
-    pub(super) fn hold(&mut self, first_dof: usize, direction: &[f64], distance: f64) {
+    /// Takes a held direction out of its joint's columns and moves along it for good.
+    pub(super) fn hold(&mut self, held: &HeldColumns) {
         for r in 0..self.count {
-            let entries = &mut self.jacobian[r * self.stride + first_dof..][..direction.len()];
-            let along: f64 = entries.iter().zip(direction).map(|(j, d)| j * d).sum();
-            for (entry, d) in entries.iter_mut().zip(direction) {
-                *entry -= along * d;
-            }
-            self.error[r] -= along * distance;
+            let entries = &mut self.jacobian[r * self.stride + held.first..];
+            let along = held.along(&entries[..held.dofs]);
+            held.add_to(-along, entries);
+            self.error[r] -= along * held.distance;
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use super::measure::{self, Kernel, Measure};
 use super::restart;
-use super::step::{Curvature, Place, Stepper};
+use super::step::{Curvature, Stepper};
 use super::{Goal, GoalReport, Limits, Outcome, Report, SolverSettings};
 use crate::character::{Character, JointCoordinate, Pose};
 use crate::kinematics::{Kinematics, Stance};
@@ -51,8 +51,6 @@ pub struct Iteration<'a> {
 #[derive(Clone, Debug)]
 struct Candidate {
     pose: Pose,
-    /// A turn of each joint that no limit stands in the way of [rad]. (links)
-    slack: Vec<f64>,
     kin: Kinematics,
     measure: Measure,
     cost: f64,
@@ -65,7 +63,6 @@ impl Default for Candidate {
                 world_from_root: Transform::IDENTITY,
                 joints: Vec::new(),
             },
-            slack: Vec::new(),
             kin: Kinematics::default(),
             measure: Measure::default(),
             cost: f64::INFINITY,
@@ -158,7 +155,6 @@ impl Solver {
             std::mem::swap(&mut self.now, &mut self.best);
             restart::write_seed(problem, settings, report.restarts, &mut self.now.pose);
             self.stepper.forget_limits();
-            self.now.enter_limits(problem, settings);
             self.now.look(problem, settings, &self.kernels);
             let outcome = self.descend(problem, settings, max_turn, report, observe);
             if outcome == Outcome::Reached || self.now.cost < self.best.cost {
@@ -181,7 +177,9 @@ impl Solver {
         self.stepper.begin(problem);
         self.start.clone_from(&pose.joints);
         self.now.pose.joints.clone_from(&pose.joints);
-        self.now.enter_limits(problem, settings);
+        if settings.limits == Limits::Respected {
+            clamp_joints(problem.character, &mut self.now.pose);
+        }
         measure::write_kernels(problem.goals, settings, &mut self.kernels);
         self.now.look(problem, settings, &self.kernels);
 
@@ -224,7 +222,7 @@ impl Solver {
                 } else {
                     Curvature::Full
                 };
-                let at = (self.now.place(), &self.now.measure);
+                let at = (&self.now.pose, &self.now.kin, &self.now.measure);
                 self.stepper
                     .linearise(problem, settings, at, &self.kernels, curvature);
                 linearised = true;
@@ -279,9 +277,8 @@ impl Solver {
         while self.stepper.double(settings) {
             let (from, ahead) = (&self.trial, &mut self.ahead);
             self.stepper
-                .move_again(problem, from.place(), &mut ahead.pose);
-            let confines = (&self.start[..], max_turn);
-            ahead.confine(problem, settings, &self.stepper, from, confines);
+                .move_again(problem, (&from.pose, &from.kin), &mut ahead.pose);
+            confine(problem, settings, (&self.start, max_turn), &mut ahead.pose);
             ahead.look(problem, settings, &self.kernels);
             if ahead.cost >= self.now.cost {
                 self.stepper.halve();
@@ -305,11 +302,11 @@ impl Solver {
         max_turn: f64,
     ) -> f64 {
         let (now, trial) = (&self.now, &mut self.trial);
+        let at = (&now.pose, &now.kin);
         let taken = self
             .stepper
-            .step(problem, settings, damping, now.place(), &mut trial.pose);
-        let confines = (&self.start[..], max_turn);
-        trial.confine(problem, settings, &self.stepper, now, confines);
+            .step(problem, settings, damping, at, &mut trial.pose);
+        confine(problem, settings, (&self.start, max_turn), &mut trial.pose);
         trial.look(problem, settings, &self.kernels);
         taken
     }
@@ -350,63 +347,6 @@ impl Solver {
 }
 
 impl Candidate {
-    /// What a step starts from.
-    fn place(&self) -> Place<'_> {
-        Place {
-            pose: &self.pose,
-            kin: &self.kin,
-            slack: &self.slack,
-        }
-    }
-
-    /// Puts every joint inside its limits.
-    fn enter_limits(&mut self, problem: Problem, settings: &SolverSettings) {
-        self.slack.clear();
-        self.slack.resize(self.pose.joints.len(), f64::INFINITY);
-        if settings.limits == Limits::Respected {
-            let links = problem.character.links.iter();
-            for ((joint, slack), link) in
-                self.pose.joints.iter_mut().zip(&mut self.slack).zip(links)
-            {
-                (*joint, *slack) = joint.clamped_with_slack(&link.joint.kind);
-            }
-        }
-    }
-
-    /// Puts every joint that a step from `from` moved back inside its limits, and within the frame's largest turn of
-    /// where the frame began. Joints that moved less than their slack need not be looked at.
-    fn confine(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        stepper: &Stepper,
-        from: &Self,
-        (start, max_turn): (&[JointCoordinate], f64),
-    ) {
-        if max_turn.is_finite() {
-            for (joint, start) in self.pose.joints.iter_mut().zip(start) {
-                *joint = near(joint, start, max_turn);
-            }
-            self.enter_limits(problem, settings);
-            return;
-        }
-        self.slack.clone_from(&from.slack);
-        if settings.limits == Limits::Ignored {
-            return;
-        }
-        for (step, turn) in stepper.turns(problem) {
-            let index = step.joint.index();
-            let left = self.slack[index] - turn;
-            if left > 0.0 {
-                self.slack[index] = left;
-            } else {
-                let kind = &problem.character.links[index].joint.kind;
-                (self.pose.joints[index], self.slack[index]) =
-                    self.pose.joints[index].clamped_with_slack(kind);
-            }
-        }
-    }
-
     /// Where everything is, how far every goal, and what that costs.
     fn look(&mut self, problem: Problem, settings: &SolverSettings, kernels: &[Kernel]) {
         let Problem {
@@ -419,6 +359,29 @@ impl Candidate {
         let stiffness = settings.posture * settings.damping;
         self.cost = measure::cost(&self.measure.sizes, kernels)
             + measure::posture_cost(&stance.rooting, &self.pose, &character.rest, stiffness);
+    }
+}
+
+/// Puts every joint back inside its limits, and within `max_turn` of where it started.
+fn confine(
+    problem: Problem,
+    settings: &SolverSettings,
+    (start, max_turn): (&[JointCoordinate], f64),
+    pose: &mut Pose,
+) {
+    if settings.limits == Limits::Respected {
+        clamp_joints(problem.character, pose);
+    }
+    if max_turn.is_finite() {
+        for (joint, start) in pose.joints.iter_mut().zip(start) {
+            *joint = near(joint, start, max_turn);
+        }
+    }
+}
+
+fn clamp_joints(character: &Character, pose: &mut Pose) {
+    for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
+        *joint = joint.clamped(&link.joint.kind);
     }
 }
 

@@ -4,11 +4,11 @@ use super::held::{Held, Here, Which, turn_of};
 use super::measure::{Kernel, Measure, turn_to_rest};
 use super::newton::Newton;
 use super::priority::Direct;
-use super::rows::{Rows, Span, dot};
+use super::rows::{Rows, Span};
 use super::sweep::Sweep;
 use super::{Limits, Method, Problem, SolverSettings};
 use crate::character::Pose;
-use crate::kinematics::{Kinematics, Rooting, Step, move_joints};
+use crate::kinematics::{Kinematics, Rooting, move_joints};
 
 /// Rounds of "hold what is in the way, let go of what is not, solve again" per step.
 const ROUNDS: usize = 6;
@@ -27,27 +27,6 @@ pub(super) enum Curvature {
     Full,
 }
 
-/// Where a step starts.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) pose: &'a Pose,
-    pub(super) kin: &'a Kinematics,
-    /// A turn of each joint that no limit stands in the way of [rad]. (links)
-    pub(super) slack: &'a [f64],
-}
-
-impl<'a> Place<'a> {
-    fn seen(self, problem: Problem<'a>) -> Here<'a> {
-        Here {
-            character: problem.character,
-            rooting: &problem.stance.rooting,
-            kin: self.kin,
-            pose: self.pose,
-            slack: self.slack,
-        }
-    }
-}
-
 /// Memory of steps, and the step itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stepper {
@@ -61,7 +40,6 @@ pub(super) struct Stepper {
     direct: Direct,
     newton: Newton,
     sweep: Sweep,
-    residual: Vec<f64>,
     /// The step that would take every joint to rest, in columns scaled by strength.
     to_rest: Vec<f64>,
     /// The share of it that this step takes, what limits hold taken out.
@@ -77,12 +55,7 @@ impl Stepper {
     pub(super) fn begin(&mut self, problem: Problem) {
         let rooting = &problem.stance.rooting;
         self.rows.start(rooting, problem.goals, &mut self.spans);
-        for vector in [
-            &mut self.to_rest,
-            &mut self.posture,
-            &mut self.scaled,
-            &mut self.change,
-        ] {
+        for vector in [&mut self.to_rest, &mut self.scaled, &mut self.change] {
             vector.clear();
             vector.resize(self.rows.stride, 0.0);
         }
@@ -110,15 +83,20 @@ impl Stepper {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        (at, measure): (Place, &Measure),
+        (pose, kin, measure): (&Pose, &Kinematics, &Measure),
         kernels: &[Kernel],
         curvature: Curvature,
     ) {
         let rooting = &problem.stance.rooting;
         if settings.posture > 0.0 {
-            self.pull_to_rest(problem, at.pose, at.kin);
+            self.pull_to_rest(problem, pose, kin);
         }
-        let here = at.seen(problem);
+        let here = Here {
+            character: problem.character,
+            rooting,
+            kin,
+            pose,
+        };
         self.curvature = match settings.method {
             Method::Direct => curvature,
             Method::Sweep { .. } => Curvature::Rows,
@@ -131,16 +109,16 @@ impl Stepper {
                     let asked = kernel.asked_share(size) * measure.errors[index];
                     let (span, weight) = (self.spans[index], kernel.row_weight(size));
                     self.rows
-                        .write_goal(rooting, at.kin, &goal.kind, span, weight, asked);
+                        .write_goal(rooting, kin, &goal.kind, span, weight, asked);
                 }
                 if settings.method == Method::Direct && !settings.priority.is_by_rank() {
-                    self.direct.prepare(&self.rows);
+                    self.direct.prepare(&self.rows, &self.to_rest);
                 }
             }
             Curvature::Full => {
                 let stiffness = settings.posture * settings.damping;
                 self.newton
-                    .describe(problem, at.kin, measure, kernels, stiffness, &self.to_rest);
+                    .describe(problem, kin, measure, kernels, stiffness, &self.to_rest);
                 if settings.limits == Limits::Respected {
                     self.held.hold_where_pulled(here, self.newton.pulls());
                     self.newton.add_bounds(here, &self.held);
@@ -172,28 +150,32 @@ impl Stepper {
         problem: Problem,
         settings: &SolverSettings,
         damping: f64,
-        at: Place,
+        (pose, kin): (&Pose, &Kinematics),
         moved: &mut Pose,
     ) -> f64 {
         // min … + δ |z|² + κ |z − p|² is min … + (δ + κ) |z − κ/(δ + κ) p|².
         let stiffness = settings.posture * settings.damping;
-        let here = at.seen(problem);
+        let here = Here {
+            character: problem.character,
+            rooting: &problem.stance.rooting,
+            kin,
+            pose,
+        };
         let rest_share = stiffness / (damping + stiffness);
         let taken = match settings.method {
             Method::Direct if self.curvature == Curvature::Full => {
-                self.full(here, settings, damping)
+                self.full(here, settings, damping, moved)
             }
             Method::Direct => {
-                self.direct(here, settings, damping + stiffness, rest_share);
+                self.direct(here, settings, damping + stiffness, rest_share, moved);
                 damping
             }
             Method::Sweep { sweeps, relaxation } => {
-                self.take_share_of_rest(rest_share);
-                self.sweep(here, settings, damping, sweeps, relaxation);
+                self.sweep(here, settings, damping, (sweeps, relaxation), rest_share);
+                move_joints(here.rooting, kin, pose, &self.change, moved);
                 damping
             }
         };
-        move_joints(here.rooting, at.kin, at.pose, &self.change, moved);
         taken
     }
 
@@ -218,37 +200,25 @@ impl Stepper {
     }
 
     /// Writes to `moved` where the step leads, whatever its length is now.
-    pub(super) fn move_again(&self, problem: Problem, at: Place, moved: &mut Pose) {
-        move_joints(
-            &problem.stance.rooting,
-            at.kin,
-            at.pose,
-            &self.change,
-            moved,
-        );
-    }
-
-    /// Every joint with the most that the step turns it [rad].
-    pub(super) fn turns<'a>(
-        &'a self,
-        problem: Problem<'a>,
-    ) -> impl Iterator<Item = (&'a Step, f64)> {
-        let steps = problem.stance.rooting.steps.iter();
-        steps
-            .filter(|step| step.dofs > 0)
-            .map(|step| (step, turn_of(step, &self.change).length()))
-    }
-
-    fn take_share_of_rest(&mut self, share: f64) {
-        for (posture, to_rest) in self.posture.iter_mut().zip(&self.to_rest) {
-            *posture = share * to_rest;
-        }
+    pub(super) fn move_again(
+        &self,
+        problem: Problem,
+        (pose, kin): (&Pose, &Kinematics),
+        moved: &mut Pose,
+    ) {
+        move_joints(&problem.stance.rooting, kin, pose, &self.change, moved);
     }
 
     /// With the full curvature (projected Newton, Bertsekas 1982): bounds that joints are near to and pulled against are
     /// held, all others cut the step short only for the joint that meets them. Returns the damping that it took: more
     /// than asked for where the cost curves downward.
-    fn full(&mut self, here: Here, settings: &SolverSettings, damping: f64) -> f64 {
+    fn full(
+        &mut self,
+        here: Here,
+        settings: &SolverSettings,
+        damping: f64,
+        moved: &mut Pose,
+    ) -> f64 {
         self.held.keep_carried();
         let mut taken = damping;
         for _ in 0..ROUNDS {
@@ -269,8 +239,9 @@ impl Stepper {
             self.unscale(here.rooting);
             self.held.add_moves(here.rooting, &mut self.change);
             shorten(&mut self.change, settings.max_turn);
+            move_joints(here.rooting, here.kin, here.pose, &self.change, moved);
             if settings.limits == Limits::Ignored
-                || !self.held.hold_bounds(here, &self.change, Which::Near)
+                || !self.held.hold_bounds(here, moved, Which::Near)
             {
                 break;
             }
@@ -279,7 +250,14 @@ impl Stepper {
     }
 
     /// With the rows' curvature: solve, see which limits are in the way, hold those and solve the rest again.
-    fn direct(&mut self, here: Here, settings: &SolverSettings, damping: f64, rest_share: f64) {
+    fn direct(
+        &mut self,
+        here: Here,
+        settings: &SolverSettings,
+        damping: f64,
+        rest_share: f64,
+        moved: &mut Pose,
+    ) {
         self.held.keep_carried();
         for round in 0..ROUNDS {
             // 1 The step without what is held.
@@ -287,14 +265,15 @@ impl Stepper {
             self.unscale(here.rooting);
             self.held.add_moves(here.rooting, &mut self.change);
             shorten(&mut self.change, settings.max_turn);
+            move_joints(here.rooting, here.kin, here.pose, &self.change, moved);
             if settings.limits == Limits::Ignored {
                 return;
             }
             // 2 Let go of what is not in the way, hold what is; done when nothing changes.
             let let_go = round < ROUNDS_OF_LETTING_GO
-                && self.held.count() > 0
-                && self.let_go(here.rooting, damping, rest_share);
-            if !self.held.hold_bounds(here, &self.change, Which::All) && !let_go {
+                && !settings.priority.is_by_rank()
+                && self.held.let_go(self.direct.held_pulls());
+            if !self.held.hold_bounds(here, moved, Which::All) && !let_go {
                 return;
             }
         }
@@ -302,19 +281,22 @@ impl Stepper {
 
     /// Through rows × rows, what is held taken out.
     fn solve_rows(&mut self, here: Here, settings: &SolverSettings, damping: f64, rest_share: f64) {
-        self.take_share_of_rest(rest_share);
-        self.held.take_out(here.rooting, &mut self.posture);
-        let (posture, z) = (&self.posture, &mut self.scaled);
-        if settings.priority.is_by_rank() {
+        let (priority, z) = (settings.priority, &mut self.scaled);
+        if priority.is_by_rank() {
+            self.posture.clear();
+            self.posture
+                .extend(self.to_rest.iter().map(|to_rest| rest_share * to_rest));
+            self.held.take_out(here.rooting, &mut self.posture);
             self.held_rows.copy_from(&self.rows);
             self.held
                 .take_out_of_rows(here.rooting, &mut self.held_rows);
             self.direct
-                .solve_by_rank(&self.held_rows, settings.priority, damping, posture, z);
+                .solve_by_rank(&self.held_rows, priority, damping, &self.posture, z);
         } else {
             let held = self.held.iter(here.rooting);
+            let rest = (&self.to_rest[..], rest_share);
             self.direct
-                .solve_together(&self.rows, damping, posture, held, z);
+                .solve_together(&self.rows, damping, rest, held, z);
         }
     }
 
@@ -329,38 +311,14 @@ impl Stepper {
         }
     }
 
-    /// Lets go of bounds that the whole system pulls away from: its gradient is Jᵀ (e − J z) − δ (z − p).
-    fn let_go(&mut self, rooting: &Rooting, damping: f64, rest_share: f64) -> bool {
-        // The whole step in scaled columns, what held joints move included.
-        self.scaled.copy_from_slice(&self.change);
-        for step in rooting.steps.iter().filter(|step| step.strength != 1.0) {
-            let first = usize::from(step.first_dof);
-            for z in &mut self.scaled[first..first + usize::from(step.dofs)] {
-                *z /= step.strength;
-            }
-        }
-        let z = &self.scaled;
-        let (rows, to_rest) = (&self.rows, &self.to_rest);
-        self.residual.clear();
-        self.residual
-            .extend((0..rows.count).map(|r| rows.error[r] - dot(rows.row(r), z)));
-        let residual = &self.residual;
-        let pull = |j: usize| {
-            let column = (0..rows.count).map(|r| rows.jacobian[r * rows.stride + j]);
-            let from_goals: f64 = column.zip(residual).map(|(a, r)| a * r).sum();
-            from_goals - damping * (z[j] - rest_share * to_rest[j])
-        };
-        self.held.let_go(rooting, pull)
-    }
-
     /// The paper's way: sweeps over the columns, each joint put back inside its limits as soon as it is visited.
     fn sweep(
         &mut self,
         here: Here,
         settings: &SolverSettings,
         damping: f64,
-        sweeps: u16,
-        relaxation: f64,
+        (sweeps, relaxation): (u16, f64),
+        rest_share: f64,
     ) {
         let rooting = here.rooting;
         self.sweep.start_rows(&self.rows, rooting.dofs);
@@ -386,8 +344,8 @@ impl Stepper {
                 }
             }
         }
-        for (z, posture) in self.scaled.iter_mut().zip(&self.posture) {
-            *z += posture;
+        for (z, to_rest) in self.scaled.iter_mut().zip(&self.to_rest) {
+            *z += rest_share * to_rest;
         }
         self.unscale(rooting);
         shorten(&mut self.change, settings.max_turn);

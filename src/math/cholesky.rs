@@ -16,6 +16,14 @@ impl Cholesky {
         &mut self.lower
     }
 
+    /// Starts a system from a row-major matrix that is there already; its lower triangle may still be changed.
+    pub fn start_from(&mut self, size: usize, matrix: &[f64]) -> &mut [f64] {
+        self.size = size;
+        self.lower.clear();
+        self.lower.extend_from_slice(&matrix[..size * size]);
+        &mut self.lower
+    }
+
     /// Factors the matrix in place. A pivot that is not clearly positive (rows that repeat each other) is replaced by
     /// `floor`, which must be positive: the answer is then damped along that row instead of infinite. Says whether the
     /// matrix was positive definite, that is, whether no pivot was replaced.
