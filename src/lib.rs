@@ -1,4 +1,77 @@
-//! Contrapposto authors balanced character poses.
+//! Contrapposto authors balanced character poses: say where hands, feet and gaze should go, and it finds a pose that
+//! keeps the centre of mass over the feet, or says which wish had to give way and by how many millimetres.
+//!
+//! ```text
+//! characters/*.ron ──> Character ─┐                                ┌──> Pose ────> RON, JSON, PNG
+//! levels/*.ron ──────> Level ─────┼──> Stance, goals ──> Solver ───┤
+//! goals (file, options, code) ────┘                                └──> Report: what every goal got, who gave way,
+//!                                                                              margin of balance
+//! ```
+//!
+//! # Layers
+//!
+//! A module uses only modules of rows above its own; those of one group do not know each other.
+//!
+//! | module | what lives there |
+//! |---|---|
+//! | [`math`] | rigid transforms, rotations, a small dense factorisation, seeded randomness |
+//! | [`character`] | the body: links, joints with limits, masses, shapes, effectors, soles; poses |
+//! | [`level`] | the ground: slopes, stairs, rough terrain, stones, moving platforms, rocks (beside `character`) |
+//! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
+//! | [`ik`] | goals with ranks and weights, the solver, its report |
+//! | [`io`] | files in and out; errors with file, line and column |
+//! | [`lab`] | problems made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
+//! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
+//! | [`cli`] | arguments, tables, JSON |
+//!
+//! # Conventions
+//!
+//! - Axes are right-handed: **Y up, +Z forward, +X to the character's left**.
+//! - SI units and radians everywhere; `f64`. Degrees appear only in files and on screen, always as `_deg`.
+//! - A transform is called `a_from_b` and a vector `x_in_a`, so that neighbours must match:
+//!   `point_in_world = world_from_foot.point(point_in_foot)`.
+//! - What comes from people is checked where it is read and never panics the program. After that nothing checks again.
+//! - The same inputs give the same bits, in one run and the next, with one thread or many: randomness comes from seeds,
+//!   trigonometry from `libm` instead of the machine's own, and no result hangs on the order of a hash map.
+//!
+//! # The solver
+//!
+//! The tree of links is seen from the held foot, so that foot cannot slip. Every linearisation has one row for each
+//! coordinate of each goal and one column for each degree of freedom; the centre of mass gets its columns from the
+//! virtual centre of mass beyond every joint, in one pass from the tips inward (Kenwright, *Synthesizing Balancing
+//! Character Motions*, VRIPHYS 2012: "the paper" of these pages). The step solves the damped normal equations, either
+//! exactly through the small system of rows × rows ([`ik::Method::Direct`]) or by the paper's Gauss-Seidel sweep
+//! ([`ik::Method::Sweep`]); joints stop at their limits inside it. A step is kept only if the weighted error falls,
+//! else it is damped more, so that a target out of reach makes the figure rest and not shake; a solve that does not
+//! arrive goes on with the full curvature of that error. [`ik::Priority`] says who gives way when goals disagree, from
+//! everyone a little to a strict order of ranks.
+//!
+//! # Example
+//!
+//! ```
+//! use contrapposto::ik::{Goal, Problem, Report, Solver, SolverSettings};
+//! use contrapposto::{io::load_character, kinematics::Stance};
+//! use glam::DVec3;
+//!
+//! let human = load_character("human")?;
+//! let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
+//! let mut goals = Goal::contacts(&human, &stance);
+//! goals.push(Goal::balance_within(&stance, 0.02));
+//! goals.extend(Goal::reach(&human, "left_hand", DVec3::new(0.4, 1.0, 0.5)));
+//!
+//! let (mut pose, mut report) = (human.rest.clone(), Report::default());
+//! let problem = Problem { character: &human, stance: &stance, goals: &goals };
+//! Solver::default().solve(problem, &SolverSettings::default(), &mut pose, &mut report);
+//! println!("{} Margin {:.0} mm.", report.sentence(&goals), 1e3 * report.margin.metres);
+//! assert!(report.margin.metres > 0.019);
+//! # assert_eq!(report.sentence(&goals), "Every goal is reached.");
+//! # Ok::<(), contrapposto::io::FileError>(())
+//! ```
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "`[m]` and `[rad]` are units, not links"
+)]
+
 pub mod character;
 pub mod cli;
 pub mod ik;
@@ -8,3 +81,8 @@ pub mod lab;
 pub mod level;
 pub mod math;
 pub mod picture;
+
+/// The README's example runs as a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,5 @@
-//! The program: arguments in, answers on standard output, one line on standard error when something is wrong.
+//! The program `contrapposto`: arguments in, answers on standard output, one line on standard error when something is
+//! wrong. All it does is in [`contrapposto::cli`]; `contrapposto --help` lists the commands.
 
 use contrapposto::cli;
 use std::io::{self, BufWriter, Write as _};

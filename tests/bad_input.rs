@@ -1,11 +1,15 @@
-//! Whatever a file says: a valid character, or an error with file, line and column. Never a panic, never a hang.
+//! Whatever a file says: something valid, or an error with file, line and column. Never a panic, never a hang.
 
 use contrapposto::character::{Character, LinkId};
 use contrapposto::io::{
-    FileError, Source, load_character, read_character, read_pose, shipped_characters, write_pose,
+    FileError, ReachProblems, ReachTargets, Source, load_character, read_character, read_goals,
+    read_level, read_pose, read_problems, shipped_characters, shipped_levels, write_pose,
+    write_problems,
 };
-use contrapposto::kinematics::{Kinematics, Rooting, mass_matrix};
+use contrapposto::kinematics::{Base, Kinematics, Rooting, mass_matrix};
+use contrapposto::lab::reach_problems;
 use contrapposto::math::Random;
+use glam::DVec2;
 
 /// Reads a text as one kind of file; what is valid must also be usable.
 type Reader = fn(&Source) -> Result<(), FileError>;
@@ -13,13 +17,44 @@ type Reader = fn(&Source) -> Result<(), FileError>;
 /// Every kind of file, and good examples to spoil.
 fn kinds() -> Vec<(&'static str, Reader, Vec<String>)> {
     let human = load_character("human").expect("the human is shipped");
-    let characters = shipped_characters()
-        .iter()
-        .map(|(_, text)| (*text).to_owned());
+    let characters = texts(shipped_characters());
+    let levels = texts(shipped_levels());
+    let goals = code_block(include_str!("../docs/goals.md"), "ron");
     vec![
-        ("character", check_character, characters.collect()),
+        ("character", check_character, characters),
         ("pose", check_pose, vec![write_pose(&human, &human.rest)]),
+        ("level", check_level, levels),
+        ("goals", check_goals, vec![goals]),
+        ("problems", check_problems, vec![problems(human)]),
     ]
+}
+
+fn texts(shipped: &[(&str, &str)]) -> Vec<String> {
+    shipped.iter().map(|(_, text)| (*text).to_owned()).collect()
+}
+
+/// The first code block of this language in a document.
+fn code_block(document: &str, language: &str) -> String {
+    let (_, block) = document
+        .split_once(&format!("```{language}\n"))
+        .expect("the document has an example");
+    let (block, _) = block.split_once("```").expect("the example ends");
+    block.to_owned()
+}
+
+/// A few problems as a file.
+fn problems(character: Character) -> String {
+    let (_, problems) = reach_problems(&character, 0, 3, 1);
+    let problems = problems.into_iter().map(|problem| ReachTargets {
+        com_xz: problem.com_xz,
+        targets: problem.targets,
+    });
+    let problems = ReachProblems {
+        sole: 0,
+        problems: problems.collect(),
+        character,
+    };
+    write_problems("human", &problems)
 }
 
 fn read(text: &str) -> Result<Character, FileError> {
@@ -39,7 +74,7 @@ fn check_character(source: &Source) -> Result<(), FileError> {
     let rooting = Rooting::new(&character, LinkId::ROOT);
     let kin = Kinematics::of(&character, &character.rest);
     assert!(kin.com.is_finite());
-    let matrix = mass_matrix(&rooting, &character, &kin);
+    let matrix = mass_matrix(&rooting, Base::Free, &character, &kin);
     assert!(matrix.iter().all(|entry| entry.is_finite()));
     Ok(())
 }
@@ -48,6 +83,38 @@ fn check_pose(source: &Source) -> Result<(), FileError> {
     let human = load_character("human").expect("the human is shipped");
     let pose = read_pose(source, &human)?;
     assert!(Kinematics::of(&human, &pose).com.is_finite());
+    Ok(())
+}
+
+fn check_level(source: &Source) -> Result<(), FileError> {
+    let level = read_level(source)?;
+    for time_secs in [0.0, 1.5] {
+        for x in -8..=8 {
+            for z in -8..=8 {
+                let point_xz = DVec2::new(f64::from(x), f64::from(z));
+                if let Some(ground) = level.ground_at(point_xz, time_secs) {
+                    assert!(ground.height.is_finite() && ground.normal.is_normalized());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_goals(source: &Source) -> Result<(), FileError> {
+    let human = load_character("human").expect("the human is shipped");
+    let asked = read_goals(source, &human)?;
+    assert!(asked.goals.iter().all(|goal| goal.weight > 0.0));
+    assert!(asked.soles.is_none_or(|soles| !soles.is_empty()));
+    Ok(())
+}
+
+fn check_problems(source: &Source) -> Result<(), FileError> {
+    let read = read_problems(source)?;
+    for problem in &read.problems {
+        assert!(problem.com_xz.is_finite());
+        assert!(problem.targets.iter().all(|(_, target)| target.is_finite()));
+    }
     Ok(())
 }
 

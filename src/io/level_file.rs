@@ -30,7 +30,7 @@ const MOST_PLATFORMS: usize = 100;
 const MOST_ROCKS: usize = 1_000;
 /// Sines of one platform.
 const MOST_SINES: usize = 100;
-/// Steepest slope, and farthest turn of a platform \[deg\].
+/// Steepest slope, and farthest turn of a platform [deg].
 const STEEPEST_DEG: f64 = 79.0;
 
 /// Levels that come with the program: name and text.

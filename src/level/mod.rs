@@ -57,7 +57,7 @@ pub enum SurfaceId {
 /// The ground at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundPoint {
-    /// Height in the world \[m\].
+    /// Height in the world [m].
     pub height: f64,
     /// Unit vector out of the ground.
     pub normal: DVec3,
@@ -175,7 +175,7 @@ impl Level {
         highest
     }
 
-    /// Height of the ground at a point (x, z) \[m\].
+    /// Height of the ground at a point (x, z) [m].
     pub fn height(&self, point_xz: DVec2, time_secs: f64) -> Option<f64> {
         self.ground_at(point_xz, time_secs)
             .map(|point| point.height)
@@ -187,7 +187,7 @@ impl Level {
             .map(|point| point.normal)
     }
 
-    /// How far a point is above the ground (below: negative), straight up \[m\]; nothing over a void.
+    /// How far a point is above the ground (below: negative), straight up [m]; nothing over a void.
     pub fn clearance(&self, point_in_world: DVec3, time_secs: f64) -> Option<f64> {
         let point_xz = DVec2::new(point_in_world.x, point_in_world.z);
         self.height(point_xz, time_secs)

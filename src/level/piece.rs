@@ -10,11 +10,11 @@ use glam::{DVec2, DVec3};
 pub struct Piece {
     /// Unique in the level.
     pub name: String,
-    /// Middle of the near edge \[m\].
+    /// Middle of the near edge [m].
     pub at: DVec3,
-    /// Turn about the vertical: zero leads to +Z, a quarter turn to +X, the character's left \[rad\].
+    /// Turn about the vertical: zero leads to +Z, a quarter turn to +X, the character's left [rad].
     pub heading: f64,
-    /// How far it is solid below its lowest point \[m\].
+    /// How far it is solid below its lowest point [m].
     pub thickness: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -27,35 +27,35 @@ pub struct Piece {
 pub enum Form {
     /// An even rectangle.
     Plane {
-        /// Ahead \[m\].
+        /// Ahead [m].
         length: f64,
-        /// Across \[m\].
+        /// Across [m].
         width: f64,
-        /// Climbs ahead where positive \[rad\].
+        /// Climbs ahead where positive [rad].
         slope: f64,
     },
     /// A flight of steps. The first riser stands on the near edge; the last tread is level with the end.
     Stairs {
-        /// Height of one step; negative leads down \[m\].
+        /// Height of one step; negative leads down [m].
         rise: f64,
-        /// Depth of one tread \[m\].
+        /// Depth of one tread [m].
         run: f64,
         /// Number of steps.
         count: usize,
-        /// Across \[m\].
+        /// Across [m].
         width: f64,
     },
     /// Smooth seeded bumps, level with its neighbours along the rim.
     Rough {
         /// Another seed, other bumps.
         seed: u64,
-        /// Distance between bumps \[m\].
+        /// Distance between bumps [m].
         cell: f64,
-        /// Highest bump and deepest hollow \[m\].
+        /// Highest bump and deepest hollow [m].
         amplitude: f64,
-        /// Ahead \[m\].
+        /// Ahead [m].
         length: f64,
-        /// Across \[m\].
+        /// Across [m].
         width: f64,
     },
     /// Stepping stones with nothing between them.
@@ -64,19 +64,19 @@ pub enum Form {
         seed: u64,
         /// Number of stones.
         count: usize,
-        /// From one stone's middle to the next, ahead \[m\].
+        /// From one stone's middle to the next, ahead [m].
         spacing: f64,
-        /// Of one stone: across and ahead \[m\].
+        /// Of one stone: across and ahead [m].
         size: DVec2,
-        /// Stones lie this far to the left and right by turns, the first to the left \[m\].
+        /// Stones lie this far to the left and right by turns, the first to the left [m].
         stagger: f64,
-        /// Largest random shift: across, up or down, ahead \[m\].
+        /// Largest random shift: across, up or down, ahead [m].
         jitter: DVec3,
     },
 }
 
 impl Form {
-    /// Its length as seen from above, and how much higher its far edge is \[m\].
+    /// Its length as seen from above, and how much higher its far edge is [m].
     pub fn advance(&self) -> (f64, f64) {
         match *self {
             Self::Plane { length, slope, .. } => (length, length * libm::tan(slope)),
@@ -116,7 +116,7 @@ impl Piece {
         DVec2::new(libm::sin(self.heading), libm::cos(self.heading))
     }
 
-    /// Middle of the far edge, where the next piece begins \[m\].
+    /// Middle of the far edge, where the next piece begins [m].
     pub fn end(&self) -> DVec3 {
         let (length, climb) = self.form.advance();
         let ahead = length * self.forward();

@@ -22,9 +22,9 @@ pub struct Platform {
     pub name: String,
     /// Where it rests: at time zero and before.
     pub world_from_rest: Transform,
-    /// Half its size across (x) and ahead (z) \[m\].
+    /// Half its size across (x) and ahead (z) [m].
     pub half_size: DVec2,
-    /// Height of the block \[m\].
+    /// Height of the block [m].
     pub thickness: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -32,7 +32,7 @@ pub struct Platform {
     pub sway: Vec<Sine>,
     /// Turns, given in the resting frame as parts of one rotation vector; amplitudes in radians.
     pub turn: Vec<Sine>,
-    /// Time from zero to full swing \[s\]. The motion starts without a jerk.
+    /// Time from zero to full swing [s]. The motion starts without a jerk.
     pub fade_in_secs: f64,
 }
 
@@ -43,7 +43,7 @@ pub struct Sine {
     pub amplitude: DVec3,
     /// [rad/s]
     pub rate: f64,
-    /// \[rad\]
+    /// [rad]
     pub phase: f64,
 }
 
@@ -65,7 +65,7 @@ impl PlatformMotion {
         self.linear_velocity + self.angular_velocity.cross(arm)
     }
 
-    /// Height in the world \[m\] of the top's plane over a point (x, z), and that point on the platform (x, z) \[m\].
+    /// Height in the world [m] of the top's plane over a point (x, z), and that point on the platform (x, z) [m].
     pub(super) fn top_at(&self, point_xz: DVec2) -> Option<(f64, DVec2)> {
         let pose = &self.world_from_platform;
         let normal = pose.direction(DVec3::Y);

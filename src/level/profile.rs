@@ -114,7 +114,7 @@ impl Level {
         ends
     }
 
-    /// Height of one surface's top, continued beyond its ends \[m\].
+    /// Height of one surface's top, continued beyond its ends [m].
     fn surface_height(&self, surface: SurfaceId, point_xz: DVec2, time_secs: f64) -> f64 {
         match surface {
             SurfaceId::Ground(index) => {

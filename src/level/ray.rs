@@ -6,9 +6,9 @@ use glam::DVec3;
 /// Where a ray meets the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// In the world \[m\].
+    /// In the world [m].
     pub point: DVec3,
-    /// From the ray's origin \[m\].
+    /// From the ray's origin [m].
     pub distance: f64,
     /// Unit vector out of what was hit.
     pub normal: DVec3,

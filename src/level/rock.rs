@@ -14,7 +14,7 @@ pub struct Rock {
     pub shape: RockShape,
     /// Where its centre is at first, and how it lies.
     pub world_from_rock: Transform,
-    /// More than zero \[kg\].
+    /// More than zero [kg].
     pub mass: f64,
     /// Coefficient of friction.
     pub friction: f64,
@@ -25,18 +25,18 @@ pub struct Rock {
 pub enum RockShape {
     /// A ball.
     Sphere {
-        /// \[m\]
+        /// [m]
         radius: f64,
     },
     /// A block.
     Box {
-        /// Half of each edge \[m\].
+        /// Half of each edge [m].
         half: DVec3,
     },
 }
 
 impl RockShape {
-    /// \[m³\]
+    /// [m³]
     pub fn volume(&self) -> f64 {
         match *self {
             Self::Sphere { radius } => 4.0 / 3.0 * PI * radius * radius * radius,
@@ -44,7 +44,7 @@ impl RockShape {
         }
     }
 
-    /// Rotational inertia about its own centre and axes for one kilogram \[m²\].
+    /// Rotational inertia about its own centre and axes for one kilogram [m²].
     pub fn inertia_per_mass(&self) -> DMat3 {
         let diagonal = match *self {
             Self::Sphere { radius } => DVec3::splat(0.4 * radius * radius),
@@ -60,7 +60,7 @@ impl RockShape {
         DMat3::from_diagonal(diagonal)
     }
 
-    /// From its centre down to what it lies on, while its own y points up \[m\].
+    /// From its centre down to what it lies on, while its own y points up [m].
     pub fn rest_height(&self) -> f64 {
         match *self {
             Self::Sphere { radius } => radius,
@@ -78,11 +78,11 @@ pub struct Scatter {
     pub seed: u64,
     /// How many rocks.
     pub count: usize,
-    /// Middle of the near edge \[m\].
+    /// Middle of the near edge [m].
     pub at: DVec3,
-    /// Size of the field: across (x) and ahead (z) \[m\].
+    /// Size of the field: across (x) and ahead (z) [m].
     pub size: DVec2,
-    /// Shortest and longest edge or diameter of a rock \[m\].
+    /// Shortest and longest edge or diameter of a rock [m].
     pub edges: (f64, f64),
     /// [kg/m³]
     pub density: f64,
@@ -98,7 +98,7 @@ impl Scatter {
         [across, self.count.div_ceil(across).max(1)]
     }
 
-    /// The longest edge with which no rock leaves its cell however it is turned \[m\].
+    /// The longest edge with which no rock leaves its cell however it is turned [m].
     pub fn longest_edge(&self) -> f64 {
         let [across, ahead] = self.cells();
         let cell = self.size / DVec2::new(across as f64, ahead as f64);

@@ -12,11 +12,11 @@ use glam::DVec2;
 /// Heights over a rectangle: x from −width/2 to width/2, z from 0 to length.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HeightField {
-    /// Size of the rectangle: across, ahead \[m\].
+    /// Size of the rectangle: across, ahead [m].
     size: DVec2,
     /// Cells across and ahead, each at least one.
     cells: [usize; 2],
-    /// No height is farther from zero \[m\].
+    /// No height is farther from zero [m].
     pub(super) amplitude: f64,
     /// Row after row ahead, each from −x to +x. ((cells[0] + 1) * (cells[1] + 1))
     heights: Vec<f64>,
@@ -48,7 +48,7 @@ impl HeightField {
         }
     }
 
-    /// Edges of one cell: across, ahead \[m\].
+    /// Edges of one cell: across, ahead [m].
     pub(super) fn cell_size(&self) -> DVec2 {
         DVec2::new(
             self.size.x / self.cells[0] as f64,
@@ -56,7 +56,7 @@ impl HeightField {
         )
     }
 
-    /// Height \[m\] and its slope across and ahead. Points outside the rectangle get what is at its rim.
+    /// Height [m] and its slope across and ahead. Points outside the rectangle get what is at its rim.
     pub(super) fn height_and_slope(&self, point: DVec2) -> (f64, DVec2) {
         let cell = self.cell_size();
         let (column, u) = cell_of(point.x + 0.5 * self.size.x, cell.x, self.cells[0]);

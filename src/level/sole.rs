@@ -17,11 +17,11 @@ const SAMPLES_PER_SPOKE: usize = 4;
 /// How even ground must be to carry a sole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SoleTolerance {
-    /// Highest step inside the sole \[m\]. Default 0.01.
+    /// Highest step inside the sole [m]. Default 0.01.
     pub step: f64,
-    /// Steepest plane under the sole \[rad\]. Default 0.52, which is 30°.
+    /// Steepest plane under the sole [rad]. Default 0.52, which is 30°.
     pub angle: f64,
-    /// Farthest that ground may be above or below that plane \[m\]. Default 0.015.
+    /// Farthest that ground may be above or below that plane [m]. Default 0.015.
     pub gap: f64,
 }
 
@@ -42,17 +42,17 @@ pub enum Misfit {
     OverVoid,
     /// It lies across a step, or half on a platform.
     AcrossEdge {
-        /// Height of the highest step \[m\].
+        /// Height of the highest step [m].
         step: f64,
     },
     /// The ground under it is too steep.
     TooSteep {
-        /// Between the plane's normal and the vertical \[rad\].
+        /// Between the plane's normal and the vertical [rad].
         angle: f64,
     },
     /// The ground under it is bumpy or bent.
     TooRough {
-        /// Farthest that ground is from the plane \[m\].
+        /// Farthest that ground is from the plane [m].
         gap: f64,
     },
 }
@@ -62,17 +62,17 @@ pub enum Misfit {
 pub struct SoleFit {
     /// Nothing when it fits.
     pub misfit: Option<Misfit>,
-    /// Under the sole's centre, on the plane that fits the ground best \[m\].
+    /// Under the sole's centre, on the plane that fits the ground best [m].
     pub point: DVec3,
     /// That plane's unit normal.
     pub normal: DVec3,
     /// The least coefficient of friction beneath.
     pub friction: f64,
-    /// Farthest that ground is above or below the plane, straight up \[m\].
+    /// Farthest that ground is above or below the plane, straight up [m].
     pub gap: f64,
-    /// How far the corner nearest to the ground is above it (below: negative) \[m\]. See also [`Level::clearance`].
+    /// How far the corner nearest to the ground is above it (below: negative) [m]. See also [`Level::clearance`].
     pub lowest_clearance: f64,
-    /// How far the corner farthest from the ground is above it \[m\].
+    /// How far the corner farthest from the ground is above it [m].
     pub highest_clearance: f64,
 }
 
@@ -173,7 +173,7 @@ impl Level {
         }
     }
 
-    /// Height of the step where one surface ends between two points \[m\]; nothing where the void begins there.
+    /// Height of the step where one surface ends between two points [m]; nothing where the void begins there.
     fn step_between(
         &self,
         (mut inside, mut ground): (DVec2, GroundPoint),

@@ -11,7 +11,7 @@ use super::ray::{Clip, LocalHit};
 use super::rough::HeightField;
 use glam::{DVec2, DVec3};
 
-/// Blocks end this much late \[m\], so that rounding leaves no crack between neighbours.
+/// Blocks end this much late [m], so that rounding leaves no crack between neighbours.
 const OVERLAP: f64 = 1e-9;
 
 /// A still block. Built by [`super::Piece`]s.
@@ -19,15 +19,15 @@ const OVERLAP: f64 = 1e-9;
 pub(super) struct Solid {
     /// Index of the piece it belongs to.
     pub(super) piece: u32,
-    /// Middle of the near edge, at the height from which the top is measured \[m\].
+    /// Middle of the near edge, at the height from which the top is measured [m].
     pub(super) origin: DVec3,
     /// Unit vector ahead (x, z).
     pub(super) forward: DVec2,
-    /// Half its size across \[m\].
+    /// Half its size across [m].
     pub(super) half_width: f64,
-    /// Its size ahead \[m\].
+    /// Its size ahead [m].
     pub(super) length: f64,
-    /// How far the bottom lies below the origin \[m\].
+    /// How far the bottom lies below the origin [m].
     pub(super) depth: f64,
     /// What one stands on.
     pub(super) top: Top,
@@ -83,7 +83,7 @@ impl Solid {
         local.cmpge(low).all() && local.cmple(high).all()
     }
 
-    /// Height in the world \[m\] and unit normal of the top, whether or not the point is over the block.
+    /// Height in the world [m] and unit normal of the top, whether or not the point is over the block.
     #[inline]
     pub(super) fn top_at(&self, local: DVec2) -> (f64, DVec3) {
         let (height, slope) = match &self.top {
@@ -95,7 +95,7 @@ impl Solid {
         (self.origin.y + height, normal / normal.length())
     }
 
-    /// Lowest and highest z that it covers \[m\].
+    /// Lowest and highest z that it covers [m].
     pub(super) fn z_range(&self) -> (f64, f64) {
         let (low, high) = self.rectangle();
         let corners = [

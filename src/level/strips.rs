@@ -3,7 +3,7 @@
 /// For every strip of z, which solids reach into it. Levels lead forward, so one axis tells them apart well.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Strips {
-    /// Where the first strip begins \[m\].
+    /// Where the first strip begins [m].
     start: f64,
     /// Strips per metre.
     per_metre: f64,
@@ -17,7 +17,7 @@ impl Strips {
     /// More would only cost memory: a long floor is listed once per strip.
     const MOST: usize = 256;
 
-    /// Sorts solids by the ranges of z \[m\] that they cover.
+    /// Sorts solids by the ranges of z [m] that they cover.
     pub(super) fn new(ranges: &[(f64, f64)]) -> Self {
         if ranges.is_empty() {
             return Self::default();
@@ -44,7 +44,7 @@ impl Strips {
         strips
     }
 
-    /// Solids that may reach into a range of z \[m\]; one that spans strips comes once for each.
+    /// Solids that may reach into a range of z [m]; one that spans strips comes once for each.
     #[inline]
     pub(super) fn near(&self, z_low: f64, z_high: f64) -> impl Iterator<Item = usize> + '_ {
         let members = match self.offsets.len().checked_sub(1) {

@@ -34,7 +34,7 @@ impl Cholesky {
             let (above, current) = self.lower.split_at_mut(i * n);
             let row = &mut current[..n];
             for j in 0..i {
-                let other = &above[j * n..j * n + j + 1];
+                let other = &above[j * n..=j * n + j];
                 let mut sum = row[j];
                 for (a, b) in row[..j].iter().zip(other) {
                     sum -= a * b;
@@ -57,7 +57,7 @@ impl Cholesky {
         let b = &mut b[..n];
         // L y = b
         for i in 0..n {
-            let row = &self.lower[i * n..i * n + i + 1];
+            let row = &self.lower[i * n..=i * n + i];
             let mut sum = b[i];
             for (a, y) in row[..i].iter().zip(b.iter()) {
                 sum -= a * y;
@@ -66,7 +66,7 @@ impl Cholesky {
         }
         // Lᵀ x = y, column by column so that memory is read in order
         for i in (0..n).rev() {
-            let row = &self.lower[i * n..i * n + i + 1];
+            let row = &self.lower[i * n..=i * n + i];
             let x = b[i] * row[i];
             b[i] = x;
             for (a, y) in row[..i].iter().zip(b.iter_mut()) {

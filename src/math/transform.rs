@@ -48,6 +48,7 @@ impl Transform {
 
     /// `b_from_a` of an `a_from_b`.
     #[inline]
+    #[must_use]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.conjugate();
         Self::new(rotation, -(rotation * self.translation))

@@ -76,12 +76,12 @@ impl<'a> Checker<'a> {
         Err(self.error(field, message))
     }
 
-    /// A length that something can have: a millimetre to a kilometre \[m\].
+    /// A length that something can have: a millimetre to a kilometre [m].
     pub(super) fn size(&self, field: &str, value: f64) -> Result<f64, FileError> {
         self.number(field, value, 0.001, 1000.0, "m")
     }
 
-    /// The field `size`: across and ahead \[m\].
+    /// The field `size`: across and ahead [m].
     pub(super) fn size_xz(&self, size: DVec2) -> Result<DVec2, FileError> {
         Ok(DVec2::new(
             self.size("size", size.x)?,
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         Ok(value)
     }
 
-    /// The field `at`: a place within ten kilometres \[m\].
+    /// The field `at`: a place within ten kilometres [m].
     pub(super) fn place(&self, at: DVec3) -> Result<DVec3, FileError> {
         self.vector("at", at, -10_000.0, 10_000.0, "m")
     }

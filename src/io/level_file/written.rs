@@ -91,7 +91,7 @@ pub(super) struct PlatformFile {
     pub(super) turn: Vec<TurnFile>,
 }
 
-/// One sine of a platform's shift \[m\].
+/// One sine of a platform's shift [m].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SwayFile {
@@ -101,7 +101,7 @@ pub(super) struct SwayFile {
     pub(super) phase_deg: f64,
 }
 
-/// One sine of a platform's turn \[deg\].
+/// One sine of a platform's turn [deg].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TurnFile {

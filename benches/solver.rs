@@ -1,0 +1,177 @@
+//! Whole solves: the mannequin on its left foot brings its centre of mass, both hands and the free foot to targets of
+//! random balanced poses. Read the throughput: items are problems.
+
+use contrapposto::character::{Character, Pose};
+use contrapposto::ik::{
+    Goal, GoalKind, Limits, Method, Priority, Problem, Report, Solver, SolverSettings,
+};
+use contrapposto::io::load_character;
+use contrapposto::kinematics::Stance;
+use contrapposto::lab::{BaselineProblem, DenseGaussNewton, ReachProblem, reach_problems};
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use glam::DVec3;
+
+/// Problems per iteration.
+const PROBLEMS: usize = 200;
+/// The same problems in every run.
+const SEED: u64 = 1;
+/// How far targets move from frame to frame [m].
+const FRAME_MOVE: f64 = 0.01;
+
+fn main() {
+    divan::main();
+}
+
+struct Scene {
+    character: Character,
+    stance: Stance,
+    reaches: Vec<ReachProblem>,
+    /// Of every problem.
+    goals: Vec<Vec<Goal>>,
+}
+
+fn scene() -> Scene {
+    let character = load_character("mannequin").expect("the mannequin is shipped");
+    let sole = character.find_sole("l_foot").expect("it has a left foot");
+    let (stance, reaches) = reach_problems(&character, sole, PROBLEMS, SEED);
+    let goals = reaches.iter().map(|reach| reach.goals(&character));
+    Scene {
+        goals: goals.collect(),
+        reaches,
+        stance,
+        character,
+    }
+}
+
+impl Scene {
+    fn problem<'a>(&'a self, goals: &'a [Goal]) -> Problem<'a> {
+        Problem {
+            character: &self.character,
+            stance: &self.stance,
+            goals,
+        }
+    }
+}
+
+/// Every problem from the rest pose.
+fn cold(bencher: Bencher, settings: &SolverSettings) {
+    let scene = scene();
+    let mut solver = Solver::default();
+    let (mut pose, mut report) = (scene.character.rest.clone(), Report::default());
+    bencher.counter(ItemsCount::new(PROBLEMS)).bench_local(|| {
+        for goals in &scene.goals {
+            pose.joints.clone_from(&scene.character.rest.joints);
+            let problem = scene.problem(black_box(goals));
+            solver.solve(problem, settings, &mut pose, &mut report);
+            black_box(&pose);
+        }
+    });
+}
+
+/// As people use it.
+#[divan::bench]
+fn cold_with_limits(bencher: Bencher) {
+    cold(bencher, &SolverSettings::default());
+}
+
+/// What the textbook solver can be compared with.
+#[divan::bench]
+fn cold_without_limits(bencher: Bencher) {
+    let settings = SolverSettings {
+        limits: Limits::Ignored,
+        ..SolverSettings::default()
+    };
+    cold(bencher, &settings);
+}
+
+/// Dense damped Gauss-Newton, without limits, ranks or judgement of steps, to the same tolerance.
+#[divan::bench]
+fn textbook_without_limits(bencher: Bencher) {
+    let scene = scene();
+    let tolerance = SolverSettings::default().position_tolerance;
+    let mut textbook = DenseGaussNewton::default();
+    let mut pose = scene.character.rest.clone();
+    bencher.counter(ItemsCount::new(PROBLEMS)).bench_local(|| {
+        for reach in &scene.reaches {
+            pose.joints.clone_from(&scene.character.rest.joints);
+            let problem = BaselineProblem {
+                character: &scene.character,
+                stance: &scene.stance,
+                reach: black_box(reach),
+            };
+            black_box(textbook.solve(problem, tolerance, &mut pose));
+        }
+    });
+}
+
+/// Everyone's own answer to the same problems.
+#[divan::bench(max_time = 5, args = [
+    Priority::Equal,
+    Priority::Biased,
+    Priority::Weighted,
+    Priority::NullSpace,
+    Priority::Strict,
+])]
+fn cold_by_priority(bencher: Bencher, priority: Priority) {
+    let settings = SolverSettings {
+        priority,
+        ..SolverSettings::default()
+    };
+    cold(bencher, &settings);
+}
+
+/// Gauss-Seidel instead of the exact step; the argument is the number of passes.
+#[divan::bench(max_time = 5, args = [4, 16])]
+fn cold_by_sweeps(bencher: Bencher, sweeps: u16) {
+    let settings = SolverSettings {
+        method: Method::Sweep {
+            sweeps,
+            relaxation: 1.0,
+        },
+        ..SolverSettings::default()
+    };
+    cold(bencher, &settings);
+}
+
+/// One frame of a motion: every target moved one centimetre since the last solve.
+#[divan::bench]
+fn warm_frame(bencher: Bencher) {
+    let scene = scene();
+    let moved: Vec<_> = scene.goals.iter().map(|goals| shifted(goals)).collect();
+    let settings = SolverSettings::default();
+    let mut solver = Solver::default();
+    let mut report = Report::default();
+    let mut poses: Vec<Pose> = Vec::new();
+    for goals in &scene.goals {
+        let mut pose = scene.character.rest.clone();
+        solver.solve(scene.problem(goals), &settings, &mut pose, &mut report);
+        poses.push(pose);
+    }
+    let mut frame = 0;
+    bencher.counter(ItemsCount::new(PROBLEMS)).bench_local(|| {
+        // There, and back again.
+        let all = if frame % 2 == 0 { &moved } else { &scene.goals };
+        frame += 1;
+        for (goals, pose) in all.iter().zip(&mut poses) {
+            let problem = scene.problem(black_box(goals));
+            solver.solve(problem, &settings, pose, &mut report);
+            black_box(&pose);
+        }
+    });
+}
+
+/// The same goals with every point one centimetre on, each its own way.
+fn shifted(goals: &[Goal]) -> Vec<Goal> {
+    let ways = [DVec3::X, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_X];
+    let mut goals = goals.to_vec();
+    for (goal, way) in goals.iter_mut().zip(ways.into_iter().cycle()) {
+        if let GoalKind::Position {
+            target_in_world, ..
+        } = &mut goal.kind
+        {
+            *target_in_world += FRAME_MOVE * way;
+        }
+    }
+    goals
+}

@@ -1,0 +1,135 @@
+//! Documents as text: the paths and the commands that they name.
+
+use std::collections::BTreeSet;
+
+/// Text and code of a document, in turn: `(is code, line)`.
+fn lines(text: &str) -> Vec<(bool, &str)> {
+    let mut in_code = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            in_code = !in_code;
+        } else {
+            lines.push((in_code, line));
+        }
+    }
+    lines
+}
+
+/// What stands between backticks in one line.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// Where the links of one line lead.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    line.split("](").skip(1).filter_map(|link| {
+        let target = link.split(')').next()?;
+        let is_elsewhere = target.contains("://") || target.starts_with('#');
+        (!is_elsewhere).then(|| target.split('#').next().unwrap_or(target))
+    })
+}
+
+/// Whether a quoted word means a file of the repository.
+fn is_path(word: &str) -> bool {
+    const ENDINGS: [&str; 6] = [".rs", ".md", ".toml", ".png", ".lock", "/"];
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let in_folder = word.contains('/') && !word.starts_with(|c: char| c.is_ascii_digit());
+    let is_written_by_the_program = word == "out" || word.starts_with("out/");
+    word.chars().all(is_plain)
+        && (in_folder || ENDINGS.iter().any(|ending| word.ends_with(ending)))
+        && !is_written_by_the_program
+}
+
+/// Paths that a document names and that do not exist, sorted. Code blocks are left out.
+pub(crate) fn missing_paths(text: &str, exists: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let mut missing = BTreeSet::new();
+    for (_, line) in lines(text).iter().filter(|(is_code, _)| !is_code) {
+        let paths = quoted(line).filter(|word| is_path(word)).chain(links(line));
+        missing.extend(paths.filter(|path| !exists(path)).map(str::to_owned));
+    }
+    missing.into_iter().collect()
+}
+
+/// The words after the program's name, for every command that a document names: lines of code blocks, and in backticks.
+pub(crate) fn commands(text: &str) -> Vec<Vec<String>> {
+    // Lines that end in a backslash go on in the next one.
+    let joined = text.replace("\\\n", " ");
+    let mut commands = Vec::new();
+    for (is_code, line) in lines(&joined) {
+        if is_code {
+            commands.extend(command(line));
+        } else {
+            commands.extend(quoted(line).filter_map(command));
+        }
+    }
+    commands
+}
+
+/// Commands that a reader types: lines of code blocks after a `$`.
+pub(crate) fn console_commands(text: &str) -> Vec<Vec<String>> {
+    lines(text)
+        .into_iter()
+        .filter(|(is_code, line)| *is_code && line.starts_with("$ "))
+        .filter_map(|(_, line)| command(line))
+        .collect()
+}
+
+/// Code blocks whose first line is a comment with the name of a file: that name, and the block.
+pub(crate) fn named_blocks(text: &str) -> Vec<(&str, &str)> {
+    let blocks = text.split("```").skip(1).step_by(2);
+    blocks
+        .filter_map(|block| {
+            let (_, content) = block.split_once('\n')?;
+            let name = content.lines().next()?.strip_prefix("// ")?;
+            let is_name = name.contains('.') && !name.contains(' ');
+            is_name.then_some((name, content))
+        })
+        .collect()
+}
+
+/// The words after the program's name; nothing when the line runs something else.
+fn command(line: &str) -> Option<Vec<String>> {
+    const STARTS: [&str; 3] = [
+        "contrapposto",
+        "cargo run --release --",
+        "cargo run --release",
+    ];
+    let line = line.trim_start().trim_start_matches("$ ");
+    let words = STARTS.iter().find_map(|start| line.strip_prefix(start))?;
+    if !words.is_empty() && !words.starts_with(' ') {
+        return None;
+    }
+    let is_end = |word: &&str| !matches!(*word, ">" | "|" | "&&" | "#");
+    let words = words.split_whitespace().take_while(is_end);
+    Some(words.map(str::to_owned).collect())
+}
+
+/// Words of a command that the program does not know: a command that is none, an option that its help does not list.
+pub(crate) fn unknown_words(words: &[String], help: &dyn Fn(&[String]) -> String) -> Vec<String> {
+    let mut depth = 0;
+    let mut page = help(&[]);
+    while let Some(word) = words.get(depth)
+        && page.contains("\nCommands:\n")
+        && !word.starts_with('-')
+    {
+        let is_listed = page
+            .lines()
+            .any(|line| line.starts_with("  ") && line.split_whitespace().next() == Some(word));
+        if !is_listed {
+            return vec![word.clone()];
+        }
+        depth += 1;
+        page = help(&words[..depth]);
+    }
+    let options: BTreeSet<&str> = page
+        .split(|c: char| c.is_whitespace() || ",=<[".contains(c))
+        .filter(|word| word.starts_with('-'))
+        .collect();
+    words[depth..]
+        .iter()
+        .filter(|word| word.starts_with('-') && !word.starts_with(|c: char| c.is_ascii_digit()))
+        .filter(|word| !options.contains(word.split('=').next().unwrap_or(word)))
+        .cloned()
+        .collect()
+}
