@@ -6,37 +6,39 @@ use glam::{DQuat, DVec3};
 
 /// The mirror image of a pose. Twice mirrored is the pose itself.
 pub fn mirrored(character: &Character, pose: &Pose) -> Pose {
-    let joints = character
-        .link_ids()
-        .map(|id| {
-            // What this side does is what the partner did, seen in the mirror.
-            let partner = character.partners[id.index()];
-            match (pose.joint(partner), &character.link(id).joint.kind) {
-                (JointCoordinate::Ball(q), _) => JointCoordinate::Ball(mirrored_rotation(q)),
-                (JointCoordinate::Hinge(angle), JointKind::Hinge { axis, .. }) => {
-                    let image = match &character.link(partner).joint.kind {
-                        JointKind::Hinge { axis, .. } => mirrored_axis(*axis),
-                        _ => *axis,
-                    };
-                    JointCoordinate::Hinge(angle * axis.dot(image).signum())
-                }
-                (other, _) => other,
+    let mut image = pose.clone();
+    write_mirrored(character, pose, &mut image);
+    image
+}
+
+/// The same into memory that is there already.
+pub fn write_mirrored(character: &Character, pose: &Pose, image: &mut Pose) {
+    image.joints.clear();
+    image.joints.extend(character.link_ids().map(|id| {
+        // What this side does is what the partner did, seen in the mirror.
+        let partner = character.partners[id.index()];
+        match (pose.joint(partner), &character.link(id).joint.kind) {
+            (JointCoordinate::Ball(q), _) => JointCoordinate::Ball(mirrored_rotation(q)),
+            (JointCoordinate::Hinge(angle), JointKind::Hinge { axis, .. }) => {
+                let image = match &character.link(partner).joint.kind {
+                    JointKind::Hinge { axis, .. } => mirrored_axis(*axis),
+                    _ => *axis,
+                };
+                JointCoordinate::Hinge(angle * axis.dot(image).signum())
             }
-        })
-        .collect();
+            (other, _) => other,
+        }
+    }));
     let from = pose.world_from_root;
-    Pose {
-        world_from_root: Transform::new(
-            mirrored_rotation(from.rotation),
-            mirrored_point(from.translation),
-        ),
-        joints,
-    }
+    image.world_from_root = Transform::new(
+        mirrored_rotation(from.rotation),
+        mirrored_point(from.translation),
+    );
 }
 
 /// A point's image in the plane x = 0.
 #[inline]
-pub(crate) fn mirrored_point(p: DVec3) -> DVec3 {
+fn mirrored_point(p: DVec3) -> DVec3 {
     DVec3::new(-p.x, p.y, p.z)
 }
 

@@ -154,7 +154,7 @@ pub(super) fn write_answer(
 ) -> Result<(), Error> {
     goal_table(&task.goals, &report.goals).write(out)?;
     writeln!(out)?;
-    writeln!(out, "{}", capital(&report.sentence(&task.goals)))?;
+    writeln!(out, "{}", report.sentence(&task.goals))?;
     writeln!(out, "Margin of balance {}.", margin_words(report))?;
     let com = report.com;
     writeln!(
@@ -229,15 +229,6 @@ fn turn(joint: &JointCoordinate) -> Option<Turn> {
         JointCoordinate::Ball(q) => Some(Turn::Ball(
             rotation_vector(*q).to_array().map(f64::to_degrees),
         )),
-    }
-}
-
-/// Sentences begin with a capital.
-pub(super) fn capital(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
     }
 }
 

@@ -99,7 +99,7 @@ pub(super) fn run(
             .error_at(&["\"problems\""], "there are no problems")
             .into());
     }
-    let settings = solver_settings(&args.solver, 0)?;
+    let settings = solver_settings(&args.solver, SolverSettings::default())?;
     let taken = solve_all(&problems, &settings, args.repeat, err)?;
     let summary = Summary::new(&problems, &settings, args.repeat, &taken);
     if args.json {

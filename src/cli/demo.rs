@@ -1,12 +1,12 @@
 //! The demo: two poses of the human, drawn and written to a folder.
 
 use super::Error;
-use super::answer::{capital, margin_words, outcome_name};
+use super::answer::{margin_words, outcome_name};
 use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
-use super::pose::{RESTARTS, solved};
+use super::pose::solved;
 use super::table::{Side, Table};
-use super::task::Task;
+use super::task::{Task, authoring};
 use crate::io::{FileError, write_pose};
 use clap::{Args, Parser};
 use std::io::Write;
@@ -87,7 +87,7 @@ pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
     let mut paths = Vec::new();
     for scene in &SCENES {
         let parsed = SceneArgs::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
-        let task = Task::new(&parsed.goals, RESTARTS, out)?;
+        let task = Task::new(&parsed.goals, authoring(), out)?;
         let (pose, report, micros) = solved(&task);
         let picture = task_picture(&task, &pose, &report, scene.title)?;
         let pose_text = write_pose(&task.character, &pose);
@@ -96,11 +96,7 @@ pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
             write(&path, bytes)?;
             paths.push(path.display().to_string());
         }
-        sentences.push(format!(
-            "{}: {}",
-            scene.name,
-            capital(&report.sentence(&task.goals))
-        ));
+        sentences.push(format!("{}: {}", scene.name, report.sentence(&task.goals)));
         table.row([
             scene.name.to_owned(),
             outcome_name(report.outcome).to_owned(),

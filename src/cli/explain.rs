@@ -1,13 +1,11 @@
 //! `contrapposto explain`: one solve, iteration by iteration.
 
 use super::Error;
-use super::answer::{
-    GoalAnswer, capital, goal_answers, margin_words, outcome_name, sole_names, write_json,
-};
+use super::answer::{GoalAnswer, goal_answers, margin_words, outcome_name, sole_names, write_json};
 use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::Task;
-use crate::ik::{Goal, GoalKind, Iteration, Problem, Report, Solver, Unit};
+use crate::ik::{Goal, GoalKind, Iteration, Problem, Report, Solver, SolverSettings, Unit};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -64,7 +62,7 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut task = Task::new(&args.goals, 0, err)?;
+    let mut task = Task::new(&args.goals, SolverSettings::default(), err)?;
     let asked = &args.goals;
     if asked.goals.is_none() && asked.reach.is_empty() && asked.look.is_empty() {
         add_conflict(&mut task);
@@ -103,7 +101,7 @@ pub(super) fn run(
         method_name(task.settings.method)
     )?;
     table(&lines, &task.goals).write(out)?;
-    writeln!(out, "\n{}", capital(&report.sentence(&task.goals)))?;
+    writeln!(out, "\n{}", report.sentence(&task.goals))?;
     writeln!(out, "Margin of balance {}.", margin_words(&report))?;
     Ok(())
 }

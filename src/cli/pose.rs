@@ -4,7 +4,7 @@ use super::Error;
 use super::answer::{Answer, write_answer, write_json};
 use super::files::{check_can_write, task_picture, write};
 use super::goal_args::GoalArgs;
-use super::task::Task;
+use super::task::{Task, authoring};
 use crate::character::Pose;
 use crate::ik::{Problem, Report, Solver};
 use crate::io::write_pose;
@@ -12,9 +12,6 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
-
-/// Restarts when nobody says: a single pose may take its time.
-pub(super) const RESTARTS: u32 = 8;
 
 /// Arguments of `pose`.
 #[derive(Debug, Args)]
@@ -42,7 +39,7 @@ pub(super) struct PoseArgs {
 
 /// Finds the pose, writes what was asked for, and says what every goal got.
 pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
-    let task = Task::new(&args.goals, RESTARTS, err)?;
+    let task = Task::new(&args.goals, authoring(), err)?;
     check_can_write(args.out.as_deref())?;
     check_can_write(args.picture.as_deref())?;
     let (pose, report, micros) = solved(&task);

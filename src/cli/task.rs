@@ -36,11 +36,15 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Reads and checks everything that the arguments name. `restarts` is for when nobody says.
-    pub(super) fn new(args: &GoalArgs, restarts: u32, err: &mut dyn Write) -> Result<Self, Error> {
+    /// Reads and checks everything that the arguments name. `defaults` are for when nobody says.
+    pub(super) fn new(
+        args: &GoalArgs,
+        defaults: SolverSettings,
+        err: &mut dyn Write,
+    ) -> Result<Self, Error> {
         let character = load_character(&args.character)?;
         let level = load_level(&args.level)?;
-        let settings = solver_settings(&args.solver, restarts)?;
+        let settings = solver_settings(&args.solver, defaults)?;
         let mut asked = match &args.goals {
             Some(path) => read_goals(&Source::read(path)?, &character)?,
             None => AskedGoals::default(),
@@ -80,14 +84,25 @@ impl Task {
     }
 }
 
+/// Settings for poses that people keep: a stuck solve tries again, a pose settles before it is shown, and the most
+/// natural of several is kept.
+pub(super) fn authoring() -> SolverSettings {
+    SolverSettings {
+        restarts: 8,
+        settle: 60,
+        alternatives: 12,
+        ..SolverSettings::default()
+    }
+}
+
 /// Settings from a file, overruled by options.
-pub(super) fn solver_settings(args: &SolverArgs, restarts: u32) -> Result<SolverSettings, Error> {
+pub(super) fn solver_settings(
+    args: &SolverArgs,
+    defaults: SolverSettings,
+) -> Result<SolverSettings, Error> {
     let mut settings = match &args.settings {
         Some(path) => read_settings(path)?,
-        None => SolverSettings {
-            restarts,
-            ..SolverSettings::default()
-        },
+        None => defaults,
     };
     if let Some(priority) = args.priority {
         settings.priority = priority.into();

@@ -108,12 +108,11 @@ impl Kernel {
             1.0
         };
         let (by_priority, growth) = match settings.priority {
-            Priority::Equal => (wish, 0.0),
             // Kenwright 2012, eq. 9: λ grows with the error of the centre of mass. Deviation: λ scales the rows as well
             // as the error; scaling the error alone, as printed, overshoots a reachable centre of mass by λ.
             Priority::Biased if goal.kind.is_balance() => (1.0, settings.bias_per_metre),
             Priority::Biased if goal.rank == Rank::CONTACT => (settings.rank_ratio, 0.0),
-            Priority::Biased => (wish, 0.0),
+            Priority::Equal | Priority::Biased => (wish, 0.0),
             Priority::Weighted => (by_rank(settings.rank_ratio, goal.rank), 0.0),
             // Strict solutions need no weights; these are for judging a step, and a rank must not be traded.
             Priority::NullSpace | Priority::Strict => (by_rank(STRICT_RATIO, goal.rank), 0.0),

@@ -2,7 +2,7 @@
 //!
 //! Gauss-Newton drops the second derivatives of the goals. That is right where all errors vanish; at a target out of
 //! reach the error stays, and what was dropped decides how fast the figure comes to rest, or whether it trembles.
-//! For a point p with the lever arm a_j from joint j, and joint i nearer to the held link or the same:
+//! For a point p with the lever arm aⱼ from joint j, and joint i nearer to the held link or the same:
 //! ∂²p / ∂ωᵢ ∂ωⱼ = ωᵢ × (ωⱼ × aⱼ); the centre of mass has the same with aⱼ = (mⱼ/M)(Vⱼ − Oⱼ). With f the pull on the
 //! goal, its part of the Hessian is −f·∂², and ωᵢ·((f·a) ωⱼ − a (f·ωⱼ)) computes it.
 
@@ -391,9 +391,9 @@ mod tests {
             };
             let scale = newton.hessian.iter().fold(0.0, |m: f64, h| m.max(h.abs()));
             let h = 1e-4;
-            for i in 0..n {
+            for (i, pull) in pull.iter().enumerate() {
                 let slope = (at(&[(i, h)]) - at(&[(i, -h)])) / (2.0 * h);
-                assert!((slope + pull[i]).abs() < 1e-6 * scale, "gradient {i}");
+                assert!((slope + pull).abs() < 1e-6 * scale, "gradient {i}");
                 for j in i..n {
                     let bend =
                         (at(&[(i, h), (j, h)]) - at(&[(i, h), (j, -h)]) - at(&[(i, -h), (j, h)])

@@ -245,7 +245,9 @@ impl Direct {
         let square = dot(new, new);
         if square > 1e-6 * whole_square && square > 0.0 {
             let inverse = 1.0 / square.sqrt();
-            new.iter_mut().for_each(|x| *x *= inverse);
+            for x in new {
+                *x *= inverse;
+            }
         } else {
             self.used.truncate(start);
         }

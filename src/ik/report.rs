@@ -102,11 +102,19 @@ impl Report {
             .zip(&self.goals)
             .filter(|(goal, got)| got.reached && Some(goal.rank) < lowest_that_gave)
             .min_by_key(|(goal, _)| (!goal.kind.is_balance(), goal.rank));
-        match held {
+        let sentence = match held {
             Some((goal, _)) => format!("{list} so that {} holds.", spoken(&goal.name)),
             None => format!("{list}: out of reach."),
-        }
+        };
+        capitalised(&sentence)
     }
+}
+
+/// With a capital first letter.
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// `left_hand` as people say it.
@@ -114,9 +122,10 @@ fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// `42 mm`, `3.1°`.
+/// `42 mm`, `1.31 m`, `3.1°`.
 pub fn amount(unit: Unit, value: f64) -> String {
     match unit {
+        Unit::Metres if value >= 0.9995 => format!("{value:.2} m"),
         Unit::Metres if value * 1e3 >= 9.95 => format!("{:.0} mm", value * 1e3),
         Unit::Metres => format!("{:.1} mm", value * 1e3),
         Unit::Radians => format!("{:.1}°", value.to_degrees()),

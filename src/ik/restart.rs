@@ -1,18 +1,19 @@
 //! Other poses to start from when a solve is stuck.
 
 use super::{Problem, SolverSettings};
-use crate::character::{JointCoordinate, JointKind, Pose, mirrored};
+use crate::character::{JointCoordinate, JointKind, Pose, write_mirrored};
 use crate::math::Random;
 use glam::DVec3;
 
 /// Writes the start number `attempt` (from 1): the rest pose with every joint moved part of the way to a random place
 /// inside its limits. A stance on the right foot gets the mirror image of the same stance on the left, so that a
-/// mirrored problem keeps its mirrored answer.
+/// mirrored problem keeps its mirrored answer. `spare` is memory to work in.
 pub(super) fn write_seed(
     problem: Problem,
     settings: &SolverSettings,
     attempt: u32,
     pose: &mut Pose,
+    spare: &mut Pose,
 ) {
     let character = problem.character;
     let mut random = Random::new(settings.seed.wrapping_add(u64::from(attempt)));
@@ -38,6 +39,7 @@ pub(super) fn write_seed(
     }
     let held = problem.stance.rooting.root;
     if character.partners[held.index()] < held {
-        *pose = mirrored(character, pose);
+        write_mirrored(character, pose, spare);
+        std::mem::swap(pose, spare);
     }
 }

@@ -90,6 +90,9 @@ pub struct SolverSettings {
     pub rest_turn: f64,
     /// How often a stuck solve may start again from another pose. Default 0: poses then never jump.
     pub restarts: u32,
+    /// Other starts that are tried even when the first one reaches its goals; the pose nearest to rest is kept. Higher
+    /// finds more natural poses and takes longer. Default 0.
+    pub alternatives: u32,
     /// Seed of those other poses. Default 1.
     pub seed: u64,
 }
@@ -113,6 +116,7 @@ impl Default for SolverSettings {
             metres_per_radian: 0.3,
             rest_turn: 1e-7,
             restarts: 0,
+            alternatives: 0,
             seed: 1,
         }
     }

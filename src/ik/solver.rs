@@ -6,13 +6,12 @@
 //!   └────────────────────────────────────────────────────────────────────────────┘ else: damp more, step again
 //! ```
 
-use super::measure::{self, Kernel, Measure};
-use super::restart;
+use super::candidate::{Candidate, clamp_joints, confine};
+use super::measure::{self, Kernel};
 use super::step::{Curvature, Stepper};
 use super::{Goal, GoalReport, Limits, Outcome, Report, SolverSettings};
 use crate::character::{Character, JointCoordinate, Pose};
-use crate::kinematics::{Kinematics, Stance};
-use crate::math::{Transform, rotation_from_vector, rotation_vector};
+use crate::kinematics::Stance;
 use glam::DVec2;
 
 /// What is to be solved.
@@ -47,39 +46,21 @@ pub struct Iteration<'a> {
     pub errors: &'a [f64],
 }
 
-/// A pose with all that is known of it.
-#[derive(Clone, Debug)]
-struct Candidate {
-    pose: Pose,
-    kin: Kinematics,
-    measure: Measure,
-    cost: f64,
-}
-
-impl Default for Candidate {
-    fn default() -> Self {
-        Self {
-            pose: Pose {
-                world_from_root: Transform::IDENTITY,
-                joints: Vec::new(),
-            },
-            kin: Kinematics::default(),
-            measure: Measure::default(),
-            cost: f64::INFINITY,
-        }
-    }
-}
-
 /// Solves problems. Owns scratch memory only: any two solvers give the same answer, bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
-    now: Candidate,
-    trial: Candidate,
-    ahead: Candidate,
-    best: Candidate,
-    start: Vec<JointCoordinate>,
-    kernels: Vec<Kernel>,
-    stepper: Stepper,
+    /// Where the solve is.
+    pub(super) now: Candidate,
+    /// Where a step leads, or where the last kept one began.
+    pub(super) trial: Candidate,
+    /// A look farther ahead, or a place to go back to.
+    pub(super) ahead: Candidate,
+    /// The best end of earlier starts.
+    pub(super) best: Candidate,
+    /// Joints before the solve.
+    pub(super) start: Vec<JointCoordinate>,
+    pub(super) kernels: Vec<Kernel>,
+    pub(super) stepper: Stepper,
 }
 
 /// Damping grows by this factor when a step is refused, and shrinks by it when one is kept.
@@ -97,9 +78,6 @@ const ARRIVING: f64 = 0.5;
 /// A step that lowers the cost by a smaller share than this is not worth a move: errors change by less than a tenth of
 /// a micrometre in a metre.
 const REST_GAIN: f64 = 1e-5;
-/// How much of the way to rest a settling step tries first, and when a pose counts as settled.
-const SETTLE_SHARE: f64 = 0.5;
-const SETTLED: f64 = 1e-4;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
 
@@ -156,9 +134,7 @@ impl Solver {
         while report.outcome != Outcome::Reached && report.restarts < settings.restarts {
             report.restarts += 1;
             std::mem::swap(&mut self.now, &mut self.best);
-            restart::write_seed(problem, settings, report.restarts, &mut self.now.pose);
-            self.stepper.forget_limits();
-            self.now.look(problem, settings, &self.kernels);
+            self.start_elsewhere(problem, settings, report.restarts);
             let outcome = self.descend(problem, settings, max_turn, report, observe);
             if outcome == Outcome::Reached || self.now.cost < self.best.cost {
                 report.outcome = outcome;
@@ -168,6 +144,7 @@ impl Solver {
         }
         if report.outcome == Outcome::Reached {
             self.settle(problem, settings, max_turn, report);
+            self.compare_alternatives(problem, settings, max_turn, report, observe);
         }
         self.finish(problem, settings, pose, report);
     }
@@ -202,7 +179,7 @@ impl Solver {
     }
 
     /// Steps downhill from `now` until the goals are reached or the figure rests.
-    fn descend(
+    pub(super) fn descend(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -274,48 +251,6 @@ impl Solver {
             Outcome::Resting
         } else {
             Outcome::OutOfIterations
-        }
-    }
-
-    /// Brings a pose that reaches its goals nearer to rest, as long as it goes on reaching them.
-    fn settle(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        max_turn: f64,
-        report: &mut Report,
-    ) {
-        let strain = |candidate: &Candidate| {
-            let rooting = &problem.stance.rooting;
-            measure::strain(rooting, &candidate.pose, &problem.character.rest)
-        };
-        let mut share = SETTLE_SHARE;
-        let mut before = strain(&self.now);
-        for _ in 0..settings.settle {
-            let at = (&self.now.pose, &self.now.kin, &self.now.measure);
-            self.stepper
-                .linearise(problem, settings, at, &self.kernels, Curvature::Rows);
-            let (now, trial) = (&self.now, &mut self.trial);
-            let at = (&now.pose, &now.kin);
-            self.stepper
-                .step_to_rest(problem, settings, share, at, &mut trial.pose);
-            confine(problem, settings, (&self.start, max_turn), &mut trial.pose);
-            trial.look(problem, settings, &self.kernels);
-            report.iterations += 1;
-            let after = strain(&self.trial);
-            if self.trial.measure.reached && after < before {
-                std::mem::swap(&mut self.now, &mut self.trial);
-                report.last_turn = self.stepper.largest_turn();
-                if before - after < SETTLED * before {
-                    return;
-                }
-                before = after;
-            } else {
-                share *= 0.5;
-                if share < SETTLE_SHARE / 64.0 {
-                    return;
-                }
-            }
         }
     }
 
@@ -391,61 +326,5 @@ impl Solver {
         report.com = now.kin.com;
         let over_ground = DVec2::new(now.kin.com.x, now.kin.com.z);
         report.margin = problem.stance.polygon.margin(over_ground);
-    }
-}
-
-impl Candidate {
-    /// Where everything is, how far every goal, and what that costs.
-    fn look(&mut self, problem: Problem, settings: &SolverSettings, kernels: &[Kernel]) {
-        let Problem {
-            character,
-            stance,
-            goals,
-        } = problem;
-        stance.update(character, &self.pose, &mut self.kin);
-        self.measure.take(goals, settings, &self.kin);
-        self.cost = measure::cost(&self.measure.sizes, kernels);
-    }
-}
-
-/// Puts every joint back inside its limits, and within `max_turn` of where it started.
-fn confine(
-    problem: Problem,
-    settings: &SolverSettings,
-    (start, max_turn): (&[JointCoordinate], f64),
-    pose: &mut Pose,
-) {
-    if settings.limits == Limits::Respected {
-        clamp_joints(problem.character, pose);
-    }
-    if max_turn.is_finite() {
-        for (joint, start) in pose.joints.iter_mut().zip(start) {
-            *joint = near(joint, start, max_turn);
-        }
-    }
-}
-
-fn clamp_joints(character: &Character, pose: &mut Pose) {
-    for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
-        *joint = joint.clamped(&link.joint.kind);
-    }
-}
-
-/// The joint itself, or the nearest turn to it that is within `max_turn` of where it started.
-fn near(joint: &JointCoordinate, start: &JointCoordinate, max_turn: f64) -> JointCoordinate {
-    match (*joint, *start) {
-        (JointCoordinate::Hinge(angle), JointCoordinate::Hinge(start)) => {
-            JointCoordinate::Hinge(angle.clamp(start - max_turn, start + max_turn))
-        }
-        (JointCoordinate::Ball(q), JointCoordinate::Ball(start)) => {
-            let turn = rotation_vector(start.conjugate() * q);
-            if turn.length() <= max_turn {
-                *joint
-            } else {
-                let part = rotation_from_vector(turn.clamp_length_max(max_turn));
-                JointCoordinate::Ball((start * part).normalize())
-            }
-        }
-        _ => *joint,
     }
 }

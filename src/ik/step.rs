@@ -157,7 +157,7 @@ impl Stepper {
             kin,
             pose,
         };
-        let taken = match settings.method {
+        match settings.method {
             Method::Direct if self.curvature == Curvature::Full => {
                 self.full(here, settings, damping, moved)
             }
@@ -170,8 +170,7 @@ impl Stepper {
                 move_joints(here.rooting, kin, pose, &self.change, moved);
                 damping
             }
-        };
-        taken
+        }
     }
 
     /// Writes to `moved` the pose a share of the way to rest, as far as goals and limits leave it free.
@@ -373,6 +372,8 @@ fn shorten(change: &mut [f64], max_turn: f64) {
     let largest = largest(change);
     if largest > max_turn {
         let scale = max_turn / largest;
-        change.iter_mut().for_each(|x| *x *= scale);
+        for x in change {
+            *x *= scale;
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The paper's Gauss-Seidel sweep, without ever forming Jᵀ J.
 //!
 //! Kenwright 2012, eqs. 3 to 6: (Jᵀ J + δ I) x = Jᵀ e by Gauss-Seidel. Keeping the residual r = e − J x, the visit to
-//! column j is x_j += (J_jᵀ r − δ x_j) / (J_jᵀ J_j + δ), r −= J_j Δ: exactly the same iterates at a cost proportional to
+//! column j is xⱼ += Δ, Δ = (Jⱼᵀ r − δ xⱼ) / (Jⱼᵀ Jⱼ + δ), r −= Jⱼ Δ: exactly the same iterates at a cost proportional to
 //! the non-zeros of J. Joint limits are a projection inside the visit, so no iterate ever violates one.
 
 use super::rows::Rows;
@@ -34,7 +34,7 @@ impl Sweep {
         self.start(&rows.jacobian, rows.stride, columns, &rows.error);
     }
 
-    /// Visits one column: x_j moves to where its own equation holds, over-relaxed by `relaxation` (1 is the paper's).
+    /// Visits one column: xⱼ moves to where its own equation holds, over-relaxed by `relaxation` (1 is the paper's).
     #[inline]
     pub fn visit(&mut self, j: usize, damping: f64, relaxation: f64, x: &mut [f64]) {
         let column = &self.columns[j * self.rows..][..self.rows];
@@ -44,7 +44,7 @@ impl Sweep {
         self.take_up(j, change);
     }
 
-    /// Accounts for a change of x_j that was made outside the visit: a limit's clamp.
+    /// Accounts for a change of xⱼ that was made outside the visit: a limit's clamp.
     #[inline]
     pub fn take_up(&mut self, j: usize, change: f64) {
         let column = &self.columns[j * self.rows..][..self.rows];

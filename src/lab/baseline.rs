@@ -20,7 +20,7 @@ pub struct BaselineProblem<'a> {
     pub reach: &'a ReachProblem,
 }
 
-/// Δ = Jᵀ (J Jᵀ + μ I)⁻¹ e with the half-screw term J − ½ [e]ₓ J_angular, repeated until everything is there.
+/// Δ = Jᵀ (J Jᵀ + μ I)⁻¹ e with the half-screw term `J − ½ [e]ₓ J_angular`, repeated until everything is there.
 #[derive(Clone, Debug, Default)]
 pub struct DenseGaussNewton {
     kin: Kinematics,
