@@ -36,7 +36,7 @@ pub struct Report {
     pub iterations: u32,
     /// Starts from other poses after the first one got stuck.
     pub restarts: u32,
-    /// Largest turn of a joint in the last iteration [rad].
+    /// Largest turn of a joint between the last two iterates [rad]: zero when the figure stays where it is.
     pub last_turn: f64,
     /// One entry per goal, in the order of the goals.
     pub goals: Vec<GoalReport>,

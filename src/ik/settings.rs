@@ -63,7 +63,8 @@ pub struct SolverSettings {
     /// Smallest damping δ of the normal equations [m²]. Raising it slows the approach and calms poses near straight
     /// limbs. Default 1e-4; the paper uses 1e-3.
     pub damping: f64,
-    /// Linearisations before giving up. Default 300; a reachable pose needs about 5.
+    /// Linearisations before giving up. Default 500; a reachable pose needs about 5, one out of
+    /// reach 30.
     pub max_iterations: u32,
     /// A position or centre of mass this near counts as reached [m]. Default 0.0005.
     pub position_tolerance: f64,
@@ -104,7 +105,7 @@ impl Default for SolverSettings {
             method: Method::Direct,
             limits: Limits::default(),
             damping: 1e-4,
-            max_iterations: 300,
+            max_iterations: 500,
             position_tolerance: 0.0005,
             angle_tolerance: 0.002,
             max_error: 0.5,

@@ -75,9 +75,11 @@ const FAST: f64 = 0.7;
 /// A step that leaves less than this share of the squared errors is kept even if its cost is higher: far from the
 /// goals a large step disturbs balance a little, which weighs much, and the next step mends it.
 const ARRIVING: f64 = 0.5;
-/// A step that lowers the cost by a smaller share than this is not worth a move: errors change by less than a tenth of
-/// a micrometre in a metre.
+/// A step that lowers the cost by a smaller share than this is not worth a move: errors of a metre change by
+/// micrometres.
 const REST_GAIN: f64 = 1e-5;
+/// After so many iterations the share that is worth a move begins to grow in proportion: a crawl must end.
+const PATIENCE: u32 = 20;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
 
@@ -193,7 +195,7 @@ impl Solver {
         let (mut linearised, mut refused, mut slow_steps) = (false, false, 0);
         report.last_turn = if has_wishes { f64::INFINITY } else { 0.0 };
         observe(&self.describe(report, damping, true));
-        for _ in 0..settings.max_iterations {
+        for iteration in 0..settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
             if self.now.measure.reached && report.last_turn < enough_turn {
                 return Outcome::Reached;
@@ -226,13 +228,15 @@ impl Solver {
             report.last_turn = self.stepper.largest_turn();
             observe(&self.describe(report, damping, accepted));
             // 5 At rest? Then nothing that is left to gain is worth a move.
-            let worthwhile = self.now.cost < before * (1.0 - REST_GAIN);
-            if report.last_turn < settings.rest_turn || damping > MAX_DAMPING {
-                break;
-            }
+            let least_gain = REST_GAIN * f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
+            let worthwhile = self.now.cost < before * (1.0 - least_gain);
             if accepted && !worthwhile && self.stepper.knows_curvature() {
                 self.go_back();
                 report.last_turn = 0.0;
+            } else if !accepted && damping > MAX_DAMPING {
+                report.last_turn = 0.0;
+            }
+            if report.last_turn < settings.rest_turn {
                 break;
             }
             // 6 Damp more after a refusal; once a step was refused at some damping, one kept step is not reason enough
@@ -247,7 +251,7 @@ impl Solver {
         }
         if self.now.measure.reached {
             Outcome::Reached
-        } else if report.last_turn < settings.rest_turn || damping > MAX_DAMPING {
+        } else if report.last_turn < settings.rest_turn {
             Outcome::Resting
         } else {
             Outcome::OutOfIterations
