@@ -91,6 +91,10 @@ pub(super) struct Here<'a> {
 
 /// A joint this near to a bound stands at it [rad].
 const AT_BOUND: f64 = 1e-8;
+/// A bound overrun by less than this is left to the clamp of the pose, and a pull smaller than this is none [rad]:
+/// rounding must not decide what is held, or mirrored problems would part ways.
+const SLACK: f64 = 1e-9;
+const SLIGHT_PULL: f64 = 1e-9;
 /// With the full curvature a joint this near to a bound counts as standing at it [rad]: sliding along a curved bound
 /// carries it a little inside, and it must not be let loose by that.
 const NEAR_BOUND: f64 = 0.02;
@@ -140,7 +144,7 @@ impl Held {
             let joint = step.joint.index();
             let mut hold = |bound: JointBound| {
                 let normal = here.normal(step, bound).map(|(normal, _)| normal);
-                if normal.is_some_and(|normal| normal.dot(turn_of(step, pull)) > 0.0) {
+                if normal.is_some_and(|normal| normal.dot(turn_of(step, pull)) > SLIGHT_PULL) {
                     self.hold(here, index, bound, DVec3::ZERO, Which::Near);
                 }
             };
@@ -189,9 +193,9 @@ impl Held {
                     JointKind::Hinge { range, .. },
                 ) => {
                     let allowed = DVec3::X * (range.clamp(wanted) - angle);
-                    if wanted > range.high {
+                    if wanted > range.high + SLACK {
                         self.hold(here, index, JointBound::HingeHigh, allowed, which);
-                    } else if wanted < range.low {
+                    } else if wanted < range.low - SLACK {
                         self.hold(here, index, JointBound::HingeLow, allowed, which);
                     }
                 }
@@ -199,10 +203,10 @@ impl Held {
                     JointCoordinate::Ball(q),
                     JointCoordinate::Ball(wanted),
                     JointKind::Ball(limits),
-                ) if !limits.contains(wanted) => {
+                ) if !limits.contains(wanted, SLACK) => {
                     let inside = retraction_between(q, limits.clamp(wanted));
                     let allowed = here.columns_from_link(step, inside);
-                    for bound in limits.bounds_beyond(wanted, 0.0).into_iter().flatten() {
+                    for bound in limits.bounds_beyond(wanted, -SLACK).into_iter().flatten() {
                         self.hold(here, index, JointBound::Ball(bound), allowed, which);
                     }
                 }
@@ -242,7 +246,7 @@ impl Held {
         let before = self.directions.len();
         let (mut index, mut carried) = (0, self.carried);
         self.directions.retain(|_| {
-            let keep = pulls[index] >= 0.0;
+            let keep = pulls[index] > SLIGHT_PULL;
             carried -= usize::from(!keep && index < self.carried);
             index += 1;
             keep

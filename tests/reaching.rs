@@ -1,0 +1,201 @@
+//! What the solver reaches, and what it does when it cannot: a thousand problems of each kind per body, fixed seeds.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "figures are read off the output, and a shipped file that does not load fails the test"
+)]
+
+use contrapposto::character::{Character, Pose};
+use contrapposto::ik::{
+    Goal, Job, Limits, Outcome, Priority, Problem, Report, SolverSettings, solve_many,
+};
+use contrapposto::io::load_character;
+use contrapposto::kinematics::Stance;
+use contrapposto::lab::{BaselineProblem, DenseGaussNewton, reach_problems};
+use contrapposto::math::Random;
+use glam::DVec3;
+
+const BIPEDS: [&str; 9] = [
+    "human",
+    "mannequin",
+    "planar",
+    "hobbler",
+    "tall_thin",
+    "short_stout",
+    "pot_belly",
+    "chicken",
+    "four_armed",
+];
+
+/// A body on its first sole, and what is asked of it a thousand times.
+struct Scene {
+    character: Character,
+    stance: Stance,
+    goals: Vec<Vec<Goal>>,
+}
+
+impl Scene {
+    /// Targets are where hands and free foot of random balanced poses are.
+    fn reachable(name: &str) -> Self {
+        let character = load_character(name).unwrap();
+        let (stance, problems) = reach_problems(&character, 0, 1000, 1);
+        let goals = problems.iter().map(|p| p.goals(&character)).collect();
+        Self {
+            character,
+            stance,
+            goals,
+        }
+    }
+
+    /// Every hand and the free foot are pulled to a place of their own, two to three body lengths away.
+    fn unreachable(name: &str) -> Self {
+        let mut scene = Self::reachable(name);
+        let mut random = Random::new(5);
+        let (_, problems) = reach_problems(&scene.character, 0, 1, 1);
+        scene.goals = (0..1000)
+            .map(|_| {
+                let mut problem = problems[0].clone();
+                problem.com_xz = scene.stance.polygon.center();
+                for (_, target) in &mut problem.targets {
+                    let direction = random.in_box(DVec3::ONE).normalize();
+                    *target = DVec3::Y + random.between(1.8, 3.0) * direction;
+                }
+                problem.goals(&scene.character)
+            })
+            .collect();
+        scene
+    }
+
+    /// Solves all problems from the rest pose.
+    fn solve(&self, settings: &SolverSettings) -> Vec<(Pose, Report)> {
+        let mut jobs: Vec<Job> = self
+            .goals
+            .iter()
+            .map(|goals| Job {
+                problem: Problem {
+                    character: &self.character,
+                    stance: &self.stance,
+                    goals,
+                },
+                pose: self.character.rest.clone(),
+                report: Report::default(),
+            })
+            .collect();
+        solve_many(&mut jobs, settings);
+        jobs.into_iter().map(|job| (job.pose, job.report)).collect()
+    }
+}
+
+fn within_limits(character: &Character, pose: &Pose) -> bool {
+    pose.joints_beyond_limits(character, 1e-9).next().is_none()
+}
+
+#[test]
+fn every_biped_reaches_every_reachable_problem_within_a_millimetre_and_its_limits() {
+    for name in BIPEDS {
+        let scene = Scene::reachable(name);
+        let near = |report: &Report| report.goals.iter().all(|goal| goal.after < 1e-3);
+
+        // From the rest pose alone, without another start.
+        let alone = scene.solve(&SolverSettings::default());
+        let reached = alone.iter().filter(|(_, report)| near(report)).count();
+        assert!(reached >= 980, "{name}: {reached} of 1000 without restarts");
+
+        // A stuck solve may start again.
+        let settings = SolverSettings {
+            restarts: 40,
+            ..SolverSettings::default()
+        };
+        let answers = scene.solve(&settings);
+        let restarted = answers.iter().filter(|(_, r)| r.restarts > 0).count();
+        let most = answers.iter().map(|(_, r)| r.restarts).max().unwrap();
+        println!(
+            "{name}: {reached} of 1000 from rest; {restarted} restarted, {most} times at the most"
+        );
+        for (index, (pose, report)) in answers.iter().enumerate() {
+            assert!(near(report), "{name}: problem {index} is not reached");
+            assert!(within_limits(&scene.character, pose), "{name}: {index}");
+        }
+    }
+}
+
+#[test]
+fn out_of_reach_balance_holds_limits_hold_and_the_figure_rests() {
+    for name in ["human", "mannequin", "hobbler"] {
+        let scene = Scene::unreachable(name);
+        for priority in [
+            Priority::Equal,
+            Priority::Biased,
+            Priority::Weighted,
+            Priority::NullSpace,
+            Priority::Strict,
+        ] {
+            let settings = SolverSettings {
+                priority,
+                ..SolverSettings::default()
+            };
+            let answers = scene.solve(&settings);
+            let outside = answers
+                .iter()
+                .filter(|(_, report)| report.margin.metres <= 0.0)
+                .count();
+            let least = answers
+                .iter()
+                .map(|(_, report)| report.margin.metres)
+                .fold(f64::INFINITY, f64::min);
+            println!(
+                "{name}, {priority:?}: {outside} of 1000 fall, least margin {:.1} mm",
+                1e3 * least
+            );
+            if priority == Priority::Equal {
+                // The paper's figure 5a: with equal weights the hands pull the figure over.
+                assert!(outside > 500, "{outside} of 1000 fall with equal weights");
+            } else {
+                assert_eq!(outside, 0, "{name}, {priority:?}: {least}");
+            }
+            for ((pose, report), goals) in answers.iter().zip(&scene.goals) {
+                assert_eq!(report.outcome, Outcome::Resting);
+                assert!(report.last_turn < 1e-6, "it moved by {}", report.last_turn);
+                assert!(within_limits(&scene.character, pose));
+                // The report names what gave way.
+                let gave_way = report.gave_way(goals);
+                assert!(gave_way.iter().any(|(goal, _)| goal.name.ends_with("hand")));
+                assert!(report.sentence(goals).contains("gives"));
+            }
+        }
+    }
+}
+
+#[test]
+fn without_limits_ours_and_the_textbook_solver_both_arrive() {
+    let character = load_character("mannequin").unwrap();
+    let (stance, problems) = reach_problems(&character, 0, 200, 7);
+    let settings = SolverSettings {
+        limits: Limits::Ignored,
+        ..SolverSettings::default()
+    };
+    let mut textbook = DenseGaussNewton::default();
+    let mut solver = contrapposto::ik::Solver::default();
+    let mut report = Report::default();
+    for reach in &problems {
+        let baseline = BaselineProblem {
+            character: &character,
+            stance: &stance,
+            reach,
+        };
+        let mut pose = character.rest.clone();
+        assert!(textbook.solve(baseline, 5e-4, &mut pose).is_some());
+        // What the textbook found satisfies our goals: a solve from there has nothing to do.
+        let goals = reach.goals(&character);
+        let problem = Problem {
+            character: &character,
+            stance: &stance,
+            goals: &goals,
+        };
+        solver.solve(problem, &settings, &mut pose, &mut report);
+        assert_eq!((report.outcome, report.iterations), (Outcome::Reached, 0));
+        let mut pose = character.rest.clone();
+        solver.solve(problem, &settings, &mut pose, &mut report);
+        assert_eq!(report.outcome, Outcome::Reached);
+    }
+}
