@@ -3,7 +3,8 @@
 
 use contrapposto::character::{Character, Pose};
 use contrapposto::ik::{
-    Goal, GoalKind, Limits, Method, Priority, Problem, Report, Solver, SolverSettings,
+    Goal, GoalKind, Job, Limits, Method, Outcome, Priority, Problem, Report, Solver,
+    SolverSettings, solve_many,
 };
 use contrapposto::io::load_character;
 use contrapposto::kinematics::Stance;
@@ -134,31 +135,89 @@ fn cold_by_sweeps(bencher: Bencher, sweeps: u16) {
     cold(bencher, &settings);
 }
 
+/// A figure that reaches its targets, and the same targets one centimetre on, which it reaches too.
+struct Follower<'a> {
+    here: Vec<Goal>,
+    there: Vec<Goal>,
+    scene: &'a Scene,
+    pose: Pose,
+}
+
+impl<'a> Follower<'a> {
+    /// Every problem of the scene that can be followed.
+    fn all(scene: &'a Scene) -> Vec<Self> {
+        let settings = SolverSettings::default();
+        let (mut solver, mut report) = (Solver::default(), Report::default());
+        let mut reaches = |goals: &[Goal], pose: &mut Pose| {
+            solver.solve(scene.problem(goals), &settings, pose, &mut report);
+            report.outcome == Outcome::Reached
+        };
+        let mut followers = Vec::new();
+        for here in &scene.goals {
+            let there = shifted(here);
+            let mut pose = scene.character.rest.clone();
+            if reaches(here, &mut pose) && reaches(&there, &mut pose) && reaches(here, &mut pose) {
+                followers.push(Self {
+                    here: here.clone(),
+                    there,
+                    scene,
+                    pose,
+                });
+            }
+        }
+        followers
+    }
+
+    /// Targets of a frame: there, and back again.
+    fn problem(&self, frame: usize) -> Problem<'_> {
+        let goals = if frame.is_multiple_of(2) {
+            &self.there
+        } else {
+            &self.here
+        };
+        self.scene.problem(goals)
+    }
+}
+
 /// One frame of a motion: every target moved one centimetre since the last solve.
 #[divan::bench]
 fn warm_frame(bencher: Bencher) {
     let scene = scene();
-    let moved: Vec<_> = scene.goals.iter().map(|goals| shifted(goals)).collect();
+    let mut followers = Follower::all(&scene);
     let settings = SolverSettings::default();
-    let mut solver = Solver::default();
-    let mut report = Report::default();
-    let mut poses: Vec<Pose> = Vec::new();
-    for goals in &scene.goals {
-        let mut pose = scene.character.rest.clone();
-        solver.solve(scene.problem(goals), &settings, &mut pose, &mut report);
-        poses.push(pose);
-    }
+    let (mut solver, mut report) = (Solver::default(), Report::default());
     let mut frame = 0;
-    bencher.counter(ItemsCount::new(PROBLEMS)).bench_local(|| {
-        // There, and back again.
-        let all = if frame % 2 == 0 { &moved } else { &scene.goals };
-        frame += 1;
-        for (goals, pose) in all.iter().zip(&mut poses) {
-            let problem = scene.problem(black_box(goals));
-            solver.solve(problem, &settings, pose, &mut report);
-            black_box(&pose);
+    let count = ItemsCount::new(followers.len());
+    bencher.counter(count).bench_local(|| {
+        for follower in &mut followers {
+            let mut pose = std::mem::replace(&mut follower.pose, Pose::zero(&[]));
+            let problem = follower.problem(black_box(frame));
+            solver.solve(problem, &settings, &mut pose, &mut report);
+            follower.pose = black_box(pose);
         }
+        frame += 1;
     });
+}
+
+/// A frame of a crowd: a thousand figures follow their targets, over all cores.
+#[divan::bench]
+fn warm_crowd_of_a_thousand(bencher: Bencher) {
+    let scene = scene();
+    let followers = Follower::all(&scene);
+    let settings = SolverSettings::default();
+    let crowd = |frame: usize| -> Vec<Job<'_>> {
+        let thousand = followers.iter().cycle().take(1000);
+        thousand
+            .map(|follower| Job {
+                problem: follower.problem(frame),
+                pose: follower.pose.clone(),
+                report: Report::default(),
+            })
+            .collect()
+    };
+    bencher
+        .with_inputs(|| crowd(0))
+        .bench_values(|mut jobs| solve_many(black_box(&mut jobs), &settings));
 }
 
 /// The same goals with every point one centimetre on, each its own way.
