@@ -23,13 +23,15 @@ const COM_NEAR: f64 = 0.001;
 const POINT_NEAR: f64 = 0.005;
 /// Joints may be this far beyond their limits, for rounding [rad].
 const LIMIT_SLACK: f64 = 1e-6;
+/// How often a stuck solve may start again when nobody says.
+const RESTARTS: u32 = 20;
 
 /// Arguments of `bench ik`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto bench ik --problems problems.json
   contrapposto bench ik --problems problems.json --no-limits --json
-  contrapposto bench ik --problems problems.json --priority strict --restarts 4
+  contrapposto bench ik --problems problems.json --priority strict --restarts 0
 
 Reached: the centre of mass is within 1 mm, every point within 5 mm, and no joint is beyond its limits (not asked with
 --no-limits). The time of a problem is the shortest of its repeats, on one core. `bench make-problems` writes such files;
@@ -99,7 +101,11 @@ pub(super) fn run(
             .error_at(&["\"problems\""], "there are no problems")
             .into());
     }
-    let settings = solver_settings(&args.solver, SolverSettings::default())?;
+    let defaults = SolverSettings {
+        restarts: RESTARTS,
+        ..SolverSettings::default()
+    };
+    let settings = solver_settings(&args.solver, defaults)?;
     let taken = solve_all(&problems, &settings, args.repeat, err)?;
     let summary = Summary::new(&problems, &settings, args.repeat, &taken);
     if args.json {

@@ -1,6 +1,7 @@
 //! After arrival: a pose that reaches its goals is brought nearer to rest, and the most natural of several is kept.
 
 use super::candidate::confine;
+use super::solver::Patience;
 use super::step::Curvature;
 use super::{Iteration, Outcome, Problem, Report, Solver, SolverSettings, restart};
 
@@ -36,7 +37,8 @@ impl Solver {
         for number in 1..=settings.alternatives {
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts + number);
-            let outcome = self.descend(problem, settings, max_turn, report, observe);
+            let patience = Patience::Little;
+            let outcome = self.descend(problem, settings, patience, max_turn, report, observe);
             if outcome == Outcome::Reached {
                 self.settle(problem, settings, max_turn, report);
             }

@@ -46,6 +46,15 @@ pub struct Iteration<'a> {
     pub errors: &'a [f64],
 }
 
+/// What a solve does that does not arrive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// Goes on with the full curvature until it rests.
+    Full,
+    /// Gives up as soon as it is slow.
+    Little,
+}
+
 /// Solves problems. Owns scratch memory only: any two solvers give the same answer, bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
@@ -130,19 +139,26 @@ impl Solver {
         observe: &mut dyn FnMut(&Iteration),
     ) {
         self.begin(problem, settings, pose, report);
-        report.outcome = self.descend(problem, settings, max_turn, report, observe);
-
-        // A stuck solve may try other starts; the best end of all is kept.
+        // With other starts at hand a stuck solve is left at once; the nearest end of all is gone on from if none arrives.
+        let patience = if settings.restarts > 0 {
+            Patience::Little
+        } else {
+            Patience::Full
+        };
+        report.outcome = self.descend(problem, settings, patience, max_turn, report, observe);
         while report.outcome != Outcome::Reached && report.restarts < settings.restarts {
             report.restarts += 1;
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts);
-            let outcome = self.descend(problem, settings, max_turn, report, observe);
-            if outcome == Outcome::Reached || self.now.cost < self.best.cost {
-                report.outcome = outcome;
-            } else {
+            report.outcome = self.descend(problem, settings, patience, max_turn, report, observe);
+            if report.outcome != Outcome::Reached && self.now.cost > self.best.cost {
                 std::mem::swap(&mut self.now, &mut self.best);
             }
+        }
+        if report.outcome != Outcome::Reached && patience == Patience::Little {
+            self.stepper.forget_limits();
+            let patience = Patience::Full;
+            report.outcome = self.descend(problem, settings, patience, max_turn, report, observe);
         }
         if report.outcome == Outcome::Reached {
             self.settle(problem, settings, max_turn, report);
@@ -185,6 +201,7 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
+        patience: Patience,
         max_turn: f64,
         report: &mut Report,
         observe: &mut dyn FnMut(&Iteration),
@@ -202,6 +219,9 @@ impl Solver {
             }
             // 2 The cost around this pose, unless the last step was refused and it is still known.
             if !linearised {
+                if slow_steps >= SLOW_STEPS && patience == Patience::Little {
+                    return Outcome::OutOfIterations;
+                }
                 let curvature = if slow_steps < SLOW_STEPS {
                     Curvature::Rows
                 } else {
