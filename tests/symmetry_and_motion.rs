@@ -8,7 +8,7 @@
 use contrapposto::character::{Character, JointCoordinate, Pose, mirrored};
 use contrapposto::ik::{Goal, GoalKind, Job, Problem, Report, Solver, SolverSettings, solve_many};
 use contrapposto::io::load_character;
-use contrapposto::kinematics::{Kinematics, Stance};
+use contrapposto::kinematics::Stance;
 use contrapposto::lab::reach_problems;
 use glam::{DVec2, DVec3};
 
@@ -89,10 +89,7 @@ fn a_mirrored_problem_has_the_mirrored_answer() {
         let worst = differences[differences.len() - 1];
         let most = differences[differences.len() * 99 / 100];
         println!("{name}: 99 % within {most:e} rad, largest difference {worst:e} rad");
-        // A solve that slides along limits for dozens of steps magnifies the last bits of its sums, which the two sides
-        // add up in different orders; one problem in hundreds does.
-        assert!(most < 1e-9, "{name}: {most:e}");
-        assert!(worst < 1e-6, "{name}: {worst:e}");
+        assert!(worst < 1e-9, "{name}: {worst:e}");
     }
 }
 
@@ -102,14 +99,29 @@ fn a_hand_that_follows_a_fast_circle_never_jumps_even_through_straight_limbs() {
     const JOINT_SPEED: f64 = 10.0;
     let character = load_character("human").unwrap();
     let stance = Stance::from_pose(&character, &character.rest, &[0]);
-    let kin = Kinematics::of(&character, &character.rest);
     // Circles at 1 m/s. The smaller stay in reach; the larger pass through the straight elbow and out of reach, and the
     // foot's circle passes through the straight knee.
-    for (effector, center, radius) in [
-        ("left_hand", DVec3::new(0.35, 1.2, 0.35), 0.15),
-        ("left_hand", DVec3::new(0.5, 1.2, 0.4), 0.4),
-        ("right_hand", DVec3::new(-0.2, 1.4, 0.2), 0.7),
-        ("right_foot", DVec3::new(-0.15, 0.25, 0.0), 0.25),
+    for (effector, center, radius, straightened) in [
+        ("left_hand", DVec3::new(0.35, 1.2, 0.35), 0.15, None),
+        ("left_hand", DVec3::new(0.5, 1.2, 0.4), 0.4, None),
+        (
+            "left_hand",
+            DVec3::new(0.5, 1.4, 0.3),
+            0.9,
+            Some("left_forearm"),
+        ),
+        (
+            "right_hand",
+            DVec3::new(-0.2, 1.4, 0.2),
+            1.2,
+            Some("right_forearm"),
+        ),
+        (
+            "right_foot",
+            DVec3::new(-0.15, 0.25, 0.0),
+            0.25,
+            Some("right_shank"),
+        ),
     ] {
         let mut pose = character.rest.clone();
         let mut solver = Solver::default();
@@ -128,12 +140,17 @@ fn a_hand_that_follows_a_fast_circle_never_jumps_even_through_straight_limbs() {
                 goals: &goals,
             };
             let before = pose.clone();
-            let settings = SolverSettings::default();
+            // Starts elsewhere would jump: a frame must not take them, even if the settings offer them.
+            let settings = SolverSettings {
+                restarts: 4,
+                alternatives: 2,
+                ..SolverSettings::default()
+            };
             let most = JOINT_SPEED / FRAMES_PER_SECOND;
             solver.track(problem, &settings, most, &mut pose, &mut report);
             fastest = fastest.max(pose.largest_turn_from(&before) * FRAMES_PER_SECOND);
-            for joint in ["left_forearm", "right_forearm", "right_shank"] {
-                let link = character.find_link(joint).unwrap();
+            if let Some(name) = straightened {
+                let link = character.find_link(name).unwrap();
                 if let JointCoordinate::Hinge(angle) = pose.joint(link) {
                     straightest = straightest.min(angle.abs());
                 }
@@ -141,13 +158,16 @@ fn a_hand_that_follows_a_fast_circle_never_jumps_even_through_straight_limbs() {
             assert!(report.margin.metres > 0.0, "frame {frame} falls");
             assert!(pose.joints_beyond_limits(&character, 1e-9).next().is_none());
         }
-        println!(
-            "{effector}, radius {radius} m: fastest joint {fastest:.2} rad/s, straightest {:.1}°",
-            straightest.to_degrees()
-        );
+        println!("{effector}, radius {radius} m: fastest joint {fastest:.2} rad/s");
+        if let Some(name) = straightened {
+            println!("  {name} straightens to {:.2}°", straightest.to_degrees());
+        }
         assert!(fastest <= JOINT_SPEED * (1.0 + 1e-9), "{fastest} rad/s");
+        assert!(
+            straightened.is_none() || straightest < 0.01,
+            "it stays bent"
+        );
     }
-    assert!(kin.com.y > 0.5);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::measure::{self, Kernel, Measure};
 use super::{Limits, Problem, SolverSettings};
-use crate::character::{Character, JointCoordinate, Pose};
+use crate::character::{Character, JointCoordinate, JointKind, Pose};
 use crate::kinematics::Kinematics;
 use crate::math::{Transform, rotation_from_vector, rotation_vector};
 
@@ -61,8 +61,13 @@ pub(super) fn confine(
         clamp_joints(problem.character, pose);
     }
     if max_turn.is_finite() {
-        for (joint, start) in pose.joints.iter_mut().zip(start) {
-            *joint = near(joint, start, max_turn);
+        let links = problem.character.links.iter();
+        for ((joint, start), link) in pose.joints.iter_mut().zip(start).zip(links) {
+            let kind = match settings.limits {
+                Limits::Respected => &link.joint.kind,
+                Limits::Ignored => &JointKind::Fixed,
+            };
+            *joint = near(joint, start, max_turn, kind);
         }
     }
 }
@@ -73,21 +78,35 @@ pub(super) fn clamp_joints(character: &Character, pose: &mut Pose) {
     }
 }
 
-/// The joint itself, or the nearest turn to it that is within `max_turn` of where it started.
-fn near(joint: &JointCoordinate, start: &JointCoordinate, max_turn: f64) -> JointCoordinate {
+/// The joint itself, or a turn towards it that is within `max_turn` of where it started and inside the limits of `kind`.
+/// The way between two allowed rotations may leave the limits, so the turn is halved until it does not; the start is
+/// always allowed.
+fn near(
+    joint: &JointCoordinate,
+    start: &JointCoordinate,
+    max_turn: f64,
+    kind: &JointKind,
+) -> JointCoordinate {
     match (*joint, *start) {
         (JointCoordinate::Hinge(angle), JointCoordinate::Hinge(start)) => {
             JointCoordinate::Hinge(angle.clamp(start - max_turn, start + max_turn))
         }
-        (JointCoordinate::Ball(q), JointCoordinate::Ball(start)) => {
-            let turn = rotation_vector(start.conjugate() * q);
-            if turn.length() <= max_turn {
-                *joint
-            } else {
-                let part = rotation_from_vector(turn.clamp_length_max(max_turn));
-                JointCoordinate::Ball((start * part).normalize())
+        (JointCoordinate::Ball(q), JointCoordinate::Ball(from)) => {
+            let turn = rotation_vector(from.conjugate() * q);
+            let length = turn.length();
+            if length <= max_turn {
+                return *joint;
             }
+            let shorter = (0..HALVINGS).map(|k| {
+                let part = turn * (max_turn / length * 0.5_f64.powi(k));
+                JointCoordinate::Ball((from * rotation_from_vector(part)).normalize())
+            });
+            let mut allowed = shorter.filter(|joint| joint.is_allowed(kind, 1e-12));
+            allowed.next().unwrap_or(*start)
         }
         _ => *joint,
     }
 }
+
+/// After so many halvings a turn is too small to see.
+const HALVINGS: i32 = 10;

@@ -66,7 +66,7 @@ pub struct Solver {
     pub(super) ahead: Candidate,
     /// The best end of earlier starts.
     pub(super) best: Candidate,
-    /// Joints before the solve.
+    /// Joints before the solve, inside their limits.
     pub(super) start: Vec<JointCoordinate>,
     pub(super) kernels: Vec<Kernel>,
     pub(super) stepper: Stepper,
@@ -117,7 +117,8 @@ impl Solver {
     }
 
     /// The same for one frame of a motion: no joint turns more than `max_turn` radians from where it is now (its
-    /// speed limit times the frame's time), however far a straight limb would have to jump.
+    /// speed limit times the frame's time), however far a straight limb would have to jump. Restarts and alternatives
+    /// would jump too: a frame has none, whatever the settings say.
     pub fn track(
         &mut self,
         problem: Problem,
@@ -126,7 +127,12 @@ impl Solver {
         pose: &mut Pose,
         report: &mut Report,
     ) {
-        self.run(problem, settings, max_turn, pose, report, &mut |_| {});
+        let settings = SolverSettings {
+            restarts: 0,
+            alternatives: 0,
+            ..*settings
+        };
+        self.run(problem, &settings, max_turn, pose, report, &mut |_| {});
     }
 
     fn run(
@@ -176,11 +182,11 @@ impl Solver {
         report: &mut Report,
     ) {
         self.stepper.begin(problem);
-        self.start.clone_from(&pose.joints);
         self.now.pose.joints.clone_from(&pose.joints);
         if settings.limits == Limits::Respected {
             clamp_joints(problem.character, &mut self.now.pose);
         }
+        self.start.clone_from(&self.now.pose.joints);
         measure::write_kernels(problem.goals, settings, &mut self.kernels);
         self.now.look(problem, settings, &self.kernels);
 
