@@ -19,6 +19,7 @@
 //! | [`level`] | the ground: slopes, stairs, rough terrain, stones, moving platforms, rocks (beside `character`) |
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
+//! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
 //! | [`io`] | files in and out; errors with file, line and column |
 //! | [`lab`] | problems made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
@@ -80,6 +81,7 @@ pub mod kinematics;
 pub mod lab;
 pub mod level;
 pub mod math;
+pub mod motion;
 pub mod picture;
 
 /// The README's example runs as a test, too.

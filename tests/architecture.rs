@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 10] = [
     &["character", "level"],
     &["kinematics"],
     &["ik", "motion", "physics"],
-    &["gait", "control"],
+    &["gait", "correction", "control"],
     &["sim"],
     &["io", "document", "lab"],
     &["picture", "viewer"],

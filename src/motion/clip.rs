@@ -1,0 +1,160 @@
+//! A clip: poses at an even rate, and beside each of them what it stands on and how well.
+
+use crate::character::{Character, LinkId, Pose};
+use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
+use glam::{DVec2, DVec3};
+
+/// Poses of one character at an even rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clip {
+    /// What people call it; the name of its file.
+    pub name: String,
+    /// Name of the character whose poses these are.
+    pub character: String,
+    /// Name of the level that it moves on, if any.
+    pub level: Option<String>,
+    /// Time of the level at the first frame: platforms move with it [s].
+    pub start_secs: f64,
+    /// From one frame to the next, more than zero [s].
+    pub frame_secs: f64,
+    /// In the order of time; at least one.
+    pub frames: Vec<Frame>,
+}
+
+/// One moment of a clip. Tracks are computed from pose and contacts: see [`Recorder`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// How the body stands.
+    pub pose: Pose,
+    /// The soles that carry weight.
+    pub contacts: Contacts,
+    /// Centre of mass [m].
+    pub com: DVec3,
+    /// Distance of the centre of mass from the nearest edge of the support polygon, seen from above; negative outside
+    /// [m]. Nothing without a contact.
+    pub margin: Option<f64>,
+}
+
+/// A set of soles, by index into [`Character::soles`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Contacts(u32);
+
+impl Contacts {
+    /// No sole.
+    pub const NONE: Self = Self(0);
+
+    /// One sole.
+    pub const fn one(sole: usize) -> Self {
+        Self(1 << sole)
+    }
+
+    /// Whether a sole is among them.
+    pub const fn contains(self, sole: usize) -> bool {
+        self.0 >> sole & 1 == 1
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, sole: usize) -> Self {
+        Self(self.0 | 1 << sole)
+    }
+
+    /// These but one.
+    #[must_use]
+    pub const fn without(self, sole: usize) -> Self {
+        Self(self.0 & !(1 << sole))
+    }
+
+    /// How many.
+    pub const fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Each of them, lowest index first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..32).filter(move |sole| self.contains(*sole))
+    }
+}
+
+impl FromIterator<usize> for Contacts {
+    fn from_iter<I: IntoIterator<Item = usize>>(soles: I) -> Self {
+        soles.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+/// Makes frames of one character: owns the memory that measuring a pose needs.
+#[derive(Clone, Debug)]
+pub struct Recorder<'a> {
+    character: &'a Character,
+    rooting: Rooting,
+    kin: Kinematics,
+    corners_xz: Vec<DVec2>,
+}
+
+impl<'a> Recorder<'a> {
+    /// For poses of this character.
+    pub fn new(character: &'a Character) -> Self {
+        Self {
+            character,
+            rooting: Rooting::new(character, LinkId::ROOT),
+            kin: Kinematics::default(),
+            corners_xz: Vec::new(),
+        }
+    }
+
+    /// A frame of a pose and its contacts, with tracks.
+    pub fn frame(&mut self, pose: Pose, contacts: Contacts) -> Frame {
+        self.look(&pose);
+        let com = self.kin.com;
+        self.corners_xz.clear();
+        for sole in contacts.iter().filter_map(|s| self.character.soles.get(s)) {
+            let world_from_link = self.kin.link(sole.link);
+            let corners = sole.corners_in_link.iter();
+            self.corners_xz.extend(corners.map(|corner| {
+                let corner = world_from_link.point(*corner);
+                DVec2::new(corner.x, corner.z)
+            }));
+        }
+        let margin = (!self.corners_xz.is_empty()).then(|| {
+            let polygon = SupportPolygon::hull(self.corners_xz.iter().copied());
+            polygon.margin(DVec2::new(com.x, com.z)).metres
+        });
+        Frame {
+            pose,
+            contacts,
+            com,
+            margin,
+        }
+    }
+
+    /// Where everything is in a pose.
+    pub fn look(&mut self, pose: &Pose) -> &Kinematics {
+        let world_from_root = pose.world_from_root;
+        forward(
+            &self.rooting,
+            self.character,
+            pose,
+            world_from_root,
+            &mut self.kin,
+        );
+        virtual_centers(&self.rooting, &mut self.kin);
+        &self.kin
+    }
+}
+
+impl Clip {
+    /// Time of a frame since the first one [s].
+    pub fn frame_time(&self, frame: usize) -> f64 {
+        frame as f64 * self.frame_secs
+    }
+
+    /// From the first frame to the last [s].
+    pub fn duration_secs(&self) -> f64 {
+        self.frame_time(self.frames.len().saturating_sub(1))
+    }
+}
