@@ -2,7 +2,7 @@
 
 use super::FileError;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// Writes a file whole: into a temporary one in the same folder, which then takes its name. On failure the old file
@@ -11,13 +11,24 @@ use std::path::Path;
 /// # Errors
 /// When the folder cannot be written to, or the disk is full.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let fail = |e: &std::io::Error| FileError {
+    stream_atomically(path, |out| out.write_all(bytes))
+}
+
+/// The same for files that are written piece by piece.
+///
+/// # Errors
+/// When `write` fails, the folder cannot be written to, or the disk is full.
+pub fn stream_atomically(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let fail = |e: &io::Error| FileError {
         file: path.display().to_string(),
         place: None,
         message: format!("cannot be written: {e}"),
     };
     let Some(name) = path.file_name() else {
-        return Err(fail(&std::io::Error::other("it has no file name")));
+        return Err(fail(&io::Error::other("it has no file name")));
     };
     // The process in the name keeps two programs from writing the same temporary file.
     let mut temporary_name = std::ffi::OsString::from(".");
@@ -25,9 +36,10 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     temporary_name.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(temporary_name);
 
-    let written = File::create(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
+    let written = File::create(&temporary).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.into_inner()?.sync_all()
     });
     written
         .and_then(|()| fs::rename(&temporary, path))

@@ -19,7 +19,7 @@ mod shipped;
 mod source;
 mod variant;
 
-pub use atomic::write_atomically;
+pub use atomic::{stream_atomically, write_atomically};
 pub use goals_file::{AskedGoals, BalanceWish, forward_in_link, read_goals, soles_named};
 pub use level_file::{load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
