@@ -121,6 +121,28 @@ impl BallLimits {
         )
     }
 
+    /// About how far a rotation can still turn before it meets the bounds of its twist, flex and side [rad]; for an
+    /// ellipse flex and side share one figure. Below zero outside.
+    pub fn room(&self, q: DQuat) -> [f64; 3] {
+        let c = self.coordinates(q);
+        let beside = |value: f64, range: Range| 4.0 * (range.high - value).min(value - range.low);
+        let [flex, side] = match self.shape {
+            SwingShape::Box => [beside(c.y, self.flex), beside(c.z, self.side)],
+            SwingShape::Ellipse => {
+                let (a, b) = (half_axis(self.flex, c.y), half_axis(self.side, c.z));
+                let share = (c.y / a).hypot(c.z / b);
+                // Along the way out from the middle, which is as wide as the ellipse there.
+                let radius = if share > 1e-6 {
+                    c.y.hypot(c.z) / share
+                } else {
+                    a.min(b)
+                };
+                [4.0 * (1.0 - share) * radius; 2]
+            }
+        };
+        [beside(c.x, self.twist), flex, side]
+    }
+
     /// The rotation with these quarter tangents.
     pub fn rotation(&self, coordinates: DVec3) -> DQuat {
         SwingTwist {

@@ -218,6 +218,7 @@ const fn kind_name(kind: &GoalKind) -> &'static str {
         GoalKind::Direction { .. } => "direction",
         GoalKind::CenterOfMass { .. } => "center_of_mass",
         GoalKind::Balance { .. } => "balance_region",
+        GoalKind::Height { .. } => "height",
         GoalKind::CenterOfMassHeight { .. } => "center_of_mass_height",
     }
 }

@@ -75,6 +75,15 @@ pub enum GoalKind {
         /// Usually the support polygon, moved inward by the margin that must stay.
         region: SupportPolygon,
     },
+    /// A point of a link is at a height, wherever else it is.
+    Height {
+        /// The link that carries the point.
+        link: LinkId,
+        /// [m]
+        point_in_link: DVec3,
+        /// Above the world's zero [m].
+        height: f64,
+    },
     /// The centre of mass stands at a height: upright, or crouching.
     CenterOfMassHeight {
         /// Above the world's zero [m].
@@ -98,7 +107,7 @@ impl GoalKind {
         match self {
             Self::Position { .. } | Self::Orientation { .. } | Self::Direction { .. } => 3,
             Self::CenterOfMass { .. } | Self::Balance { .. } => 2,
-            Self::CenterOfMassHeight { .. } => 1,
+            Self::Height { .. } | Self::CenterOfMassHeight { .. } => 1,
         }
     }
 

@@ -71,6 +71,11 @@ fn error_of(kind: &GoalKind, kin: &Kinematics) -> DVec3 {
         GoalKind::Balance { region } => {
             over_ground(region.nearest(DVec2::new(kin.com.x, kin.com.z)), kin.com)
         }
+        GoalKind::Height {
+            link,
+            point_in_link,
+            height,
+        } => DVec3::new(0.0, height - kin.link(*link).point(*point_in_link).y, 0.0),
         GoalKind::CenterOfMassHeight { height } => DVec3::new(0.0, height - kin.com.y, 0.0),
     }
 }

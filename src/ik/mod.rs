@@ -15,6 +15,7 @@
 
 mod batch;
 mod candidate;
+mod follow;
 mod goal;
 mod held;
 mod measure;

@@ -146,13 +146,22 @@ impl Newton {
                 link,
                 point_in_link,
                 ..
+            }
+            | GoalKind::Height {
+                link,
+                point_in_link,
+                ..
             } => {
                 let point = kin.link(link).point(point_in_link);
                 let arms = rooting
                     .path_to(link)
                     .map(|step| (index_of(step), point - kin.pivot(step.joint)));
                 self.levers.extend(arms);
-                (Lever::Arm, DVec3::ONE)
+                let seen = match kind {
+                    GoalKind::Height { .. } => DVec3::Y,
+                    _ => DVec3::ONE,
+                };
+                (Lever::Arm, seen)
             }
             GoalKind::Direction {
                 link,
@@ -362,6 +371,15 @@ mod tests {
             "height",
             Rank::WISH,
             GoalKind::CenterOfMassHeight { height: 1.1 },
+        ));
+        goals.push(Goal::new(
+            "chest height",
+            Rank::EFFECTOR,
+            GoalKind::Height {
+                link: character.find_link("chest").unwrap(),
+                point_in_link: DVec3::new(0.1, 0.2, 0.0),
+                height: 1.0,
+            },
         ));
         let problem = Problem {
             character: &character,

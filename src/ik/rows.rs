@@ -62,7 +62,8 @@ impl Rows {
         let end = match goal.kind {
             GoalKind::Position { link, .. }
             | GoalKind::Orientation { link, .. }
-            | GoalKind::Direction { link, .. } => {
+            | GoalKind::Direction { link, .. }
+            | GoalKind::Height { link, .. } => {
                 let last = rooting.path_to(link).next();
                 last.map_or(0, |s| usize::from(s.first_dof + s.dofs).next_multiple_of(4))
             }
@@ -141,6 +142,18 @@ impl Rows {
                 self.error[span.first + 1] = weight * error.z;
                 self.write_center(rooting, kin, weight, [(0, 0), (2, 1)], span);
             }
+            GoalKind::Height {
+                link,
+                point_in_link,
+                ..
+            } => {
+                self.error[span.first] = weight * error.y;
+                let tip = kin.link(link).point(point_in_link) + 0.5 * error;
+                for step in rooting.path_to(link) {
+                    let arm = weight * step.strength * (tip - kin.pivot(step.joint));
+                    self.write_lever_part(span.first, step, kin, (arm, 1));
+                }
+            }
             GoalKind::CenterOfMassHeight { .. } => {
                 self.error[span.first] = weight * error.y;
                 self.write_center(rooting, kin, weight, [(1, 0), (1, 0)], span);
@@ -206,22 +219,34 @@ impl Rows {
             let scale = weight * step.mass_fraction_beyond * step.strength;
             let arm = scale * (*virtual_com - kin.pivot(step.joint));
             for (component, row) in pick {
-                let at = (span.first + row) * self.stride + usize::from(step.first_dof);
-                match step.dofs {
-                    0 => {}
-                    1 => {
-                        let column = hinge_axis_in_world(step, kin).cross(arm);
-                        self.jacobian[at] = column[component];
-                    }
-                    _ => {
-                        let row = match component {
-                            0 => [0.0, arm.z, -arm.y],
-                            1 => [-arm.z, 0.0, arm.x],
-                            _ => [arm.y, -arm.x, 0.0],
-                        };
-                        self.jacobian[at..at + 3].copy_from_slice(&row);
-                    }
-                }
+                self.write_lever_part(span.first + row, step, kin, (arm, component));
+            }
+        }
+    }
+
+    /// One row of one joint: a world component of axis × arm for each of its axes.
+    #[inline]
+    fn write_lever_part(
+        &mut self,
+        row: usize,
+        step: &Step,
+        kin: &Kinematics,
+        (arm, component): (DVec3, usize),
+    ) {
+        let at = row * self.stride + usize::from(step.first_dof);
+        match step.dofs {
+            0 => {}
+            1 => {
+                let column = hinge_axis_in_world(step, kin).cross(arm);
+                self.jacobian[at] = column[component];
+            }
+            _ => {
+                let row = match component {
+                    0 => [0.0, arm.z, -arm.y],
+                    1 => [-arm.z, 0.0, arm.x],
+                    _ => [arm.y, -arm.x, 0.0],
+                };
+                self.jacobian[at..at + 3].copy_from_slice(&row);
             }
         }
     }

@@ -174,7 +174,7 @@ impl Solver {
     }
 
     /// Sizes the scratch memory and measures the pose before the solve.
-    fn begin(
+    pub(super) fn begin(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -307,7 +307,7 @@ impl Solver {
     }
 
     /// Fills `trial` with where a step with this damping leads; returns the damping that it took.
-    fn try_step(
+    pub(super) fn try_step(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -338,7 +338,7 @@ impl Solver {
     }
 
     /// Hands the pose out and says what every goal got.
-    fn finish(
+    pub(super) fn finish(
         &self,
         problem: Problem,
         settings: &SolverSettings,

@@ -1,0 +1,258 @@
+//! What walking has to know of a body: its two feet, its legs, its arms.
+
+use super::settings::{ArmStyle, WalkSettings};
+use crate::character::{Character, JointKind, LinkId};
+use crate::kinematics::{Kinematics, SupportPolygon};
+use crate::math::Transform;
+use glam::{DQuat, DVec2, DVec3};
+
+/// A body that walks on two feet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Biped {
+    /// Left, right.
+    pub feet: [Foot; 2],
+    /// Where both legs hang.
+    pub pelvis: LinkId,
+    /// Its orientation at rest.
+    pub pelvis_at_rest: DQuat,
+    /// Whether the legs can only move in their own plane: such a foot cannot be set to the side, turned or tilted sideways.
+    pub is_sagittal: bool,
+    /// Height of the pelvis over the hips at rest [m].
+    pub pelvis_above_hips: f64,
+    /// Height of the pelvis over the soles at rest [m].
+    pub rest_height: f64,
+    /// The pelvis seen from the centre of mass at rest [m].
+    pub pelvis_from_com: DVec3,
+    /// The middle of each sole at rest, seen from the middle between them [m]. (left, right)
+    pub rest_offset: [DVec3; 2],
+    /// How far the more stretched leg is stretched at rest, as a share of its length.
+    pub rest_stretch: f64,
+    /// The first link of every arm, and the side of the body that it is on: +1 left, −1 right.
+    pub arms: Vec<(LinkId, f64)>,
+}
+
+/// A foot and the leg above it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foot {
+    /// Index into [`Character::soles`].
+    pub sole: usize,
+    /// The link that carries the sole.
+    pub link: LinkId,
+    /// All links of the leg, the foot first.
+    pub leg: Vec<LinkId>,
+    /// The leg's first link: its pivot is the hip.
+    pub thigh: LinkId,
+    /// The hip seen from the pelvis at rest [m].
+    pub hip_from_pelvis: DVec3,
+    /// From the hip to the foot's pivot with the leg stretched [m].
+    pub leg_length: f64,
+    /// +1 for the left foot, −1 for the right one.
+    pub side: f64,
+    /// Corners of the sole [m].
+    pub corners_in_link: Vec<DVec3>,
+    /// Their mean [m].
+    pub center_in_link: DVec3,
+    /// How the link lies when the sole is flat on level ground and the body faces ahead.
+    pub flat_from_link: DQuat,
+    /// Height of the foot's pivot over the sole's middle then [m].
+    pub pivot_height: f64,
+    /// The sole seen from above about its middle, body facing ahead [m].
+    pub outline: SupportPolygon,
+}
+
+/// Why a body cannot walk.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name} has {soles} soles; walking needs a body with two")]
+pub struct NotBiped {
+    /// The character's name.
+    pub name: String,
+    /// How many soles it has.
+    pub soles: usize,
+}
+
+/// A leg is never stretched farther than this share of its length: near a straight knee a small step of the body
+/// would need a large turn of the joint.
+pub(super) const MOST_STRETCH: f64 = 0.99;
+
+impl Biped {
+    /// What walking has to know of a body.
+    ///
+    /// # Errors
+    /// When it has not exactly two soles.
+    pub fn new(character: &Character) -> Result<Self, NotBiped> {
+        let kin = Kinematics::of(character, &character.rest);
+        let sole_x = |sole: usize| {
+            let sole = &character.soles[sole];
+            kin.link(sole.link).point(sole.center_in_link()).x
+        };
+        let (left, right) = match character.soles.len() {
+            2 if sole_x(1) > sole_x(0) => (1, 0),
+            2 => (0, 1),
+            soles => {
+                let name = character.name.clone();
+                return Err(NotBiped { name, soles });
+            }
+        };
+        let ancestors = |sole: usize| ancestors(character, character.soles[sole].link);
+        let (left_chain, right_chain) = (ancestors(left), ancestors(right));
+        let pelvis = *left_chain
+            .iter()
+            .find(|link| right_chain.contains(link))
+            .unwrap_or(&LinkId::ROOT);
+        let foot = |sole: usize, side: f64, chain: &[LinkId]| {
+            Foot::new(character, &kin, (sole, side), chain, pelvis)
+        };
+        let feet = [
+            foot(left, 1.0, &left_chain),
+            foot(right, -1.0, &right_chain),
+        ];
+        let centers = [0, 1].map(|k: usize| kin.link(feet[k].link).point(feet[k].center_in_link));
+        let middle = 0.5 * (centers[0] + centers[1]);
+        let stretch =
+            |foot: &Foot| kin.pivot(foot.thigh).distance(kin.pivot(foot.link)) / foot.leg_length;
+        let hip_height = 0.5 * (kin.pivot(feet[0].thigh).y + kin.pivot(feet[1].thigh).y);
+        let is_leg = |link: &LinkId| left_chain.contains(link) || right_chain.contains(link);
+        Ok(Self {
+            pelvis,
+            pelvis_at_rest: kin.link(pelvis).rotation,
+            is_sagittal: left_chain
+                .iter()
+                .take_while(|link| **link != pelvis)
+                .all(|link| turns_about_x_only(character, &kin, *link)),
+            pelvis_above_hips: kin.pivot(pelvis).y - hip_height,
+            pelvis_from_com: kin.pivot(pelvis) - kin.com,
+            rest_height: kin.pivot(pelvis).y - middle.y,
+            rest_offset: centers.map(|center| center - middle),
+            rest_stretch: stretch(&feet[0]).max(stretch(&feet[1])),
+            arms: arms(character, &kin, is_leg),
+            feet,
+        })
+    }
+
+    /// Settings that suit the body's size.
+    pub fn settings(&self) -> WalkSettings {
+        let leg = self.shorter_leg();
+        WalkSettings {
+            step_length: 0.35 * leg,
+            step_width: self.rest_offset[0].x - self.rest_offset[1].x,
+            clearance: 0.05 * leg,
+            cadence: 50.0,
+            crouch: 0.015 * leg,
+            upright: 1.0,
+            arms: ArmStyle::default(),
+            heading: 0.0,
+            turn_per_step: 0.35,
+            swing_share: 0.55,
+            glide: 1.0,
+            margin: 0.02,
+            toes_up: 0.2,
+            frame_secs: 1.0 / 120.0,
+        }
+    }
+
+    /// [m]
+    pub fn shorter_leg(&self) -> f64 {
+        self.feet[0].leg_length.min(self.feet[1].leg_length)
+    }
+
+    /// Height of the pelvis over the middle of one sole when its leg carries the body upright [m].
+    pub(super) fn carried_height(&self, foot: usize, crouch: f64) -> f64 {
+        let foot = &self.feet[foot];
+        let stretch = self.rest_stretch.min(MOST_STRETCH);
+        foot.pivot_height + stretch * foot.leg_length - crouch + self.pelvis_above_hips
+    }
+}
+
+impl Foot {
+    fn new(
+        character: &Character,
+        kin: &Kinematics,
+        (sole, side): (usize, f64),
+        chain: &[LinkId],
+        pelvis: LinkId,
+    ) -> Self {
+        let leg = chain.iter().take_while(|link| **link != pelvis);
+        let leg: Vec<LinkId> = leg.copied().collect();
+        let pivots = leg.iter().map(|link| kin.pivot(*link));
+        let next = pivots.clone().skip(1);
+        let leg_length = pivots.zip(next).map(|(a, b)| a.distance(b)).sum();
+        let link = character.soles[sole].link;
+        let corners_in_link = character.soles[sole].corners_in_link.clone();
+        let center_in_link = character.soles[sole].center_in_link();
+        let flat_from_link = kin.link(link).rotation;
+        let thigh = leg.last().copied().unwrap_or(link);
+        let corner_xz = |corner: &DVec3| {
+            let corner = flat_from_link * (*corner - center_in_link);
+            DVec2::new(corner.x, corner.z)
+        };
+        Self {
+            outline: SupportPolygon::hull(corners_in_link.iter().map(corner_xz)),
+            sole,
+            link,
+            thigh,
+            hip_from_pelvis: kin.pivot(thigh) - kin.pivot(pelvis),
+            leg_length,
+            leg,
+            side,
+            pivot_height: -(flat_from_link * center_in_link).y,
+            corners_in_link,
+            center_in_link,
+            flat_from_link,
+        }
+    }
+
+    /// The link's pose with the middle of its sole at a point, its up along a normal, its toes to a heading.
+    pub fn placed(&self, center_in_world: DVec3, normal: DVec3, heading: f64) -> Transform {
+        let tilt = DQuat::from_rotation_arc(DVec3::Y, normal);
+        let rotation = (tilt * DQuat::from_rotation_y(heading) * self.flat_from_link).normalize();
+        Transform::new(rotation, center_in_world - rotation * self.center_in_link)
+    }
+}
+
+impl Foot {
+    /// How much higher the middle of the sole is when toes or heel are turned up about the other end [m].
+    pub(super) fn raised_by(&self, toes_up: f64) -> f64 {
+        let reach = self.outline.corners().iter().map(|corner| corner.y);
+        let sin = libm::sin(toes_up);
+        reach.map(|z| -z * sin).fold(0.0, f64::max)
+    }
+
+    /// How far its toes point up [rad].
+    pub(super) fn toes_up(&self, world_from_link: &Transform) -> f64 {
+        let toes = world_from_link.rotation * self.flat_from_link.conjugate() * DVec3::Z;
+        libm::asin(toes.y.clamp(-1.0, 1.0))
+    }
+}
+
+/// A link, its parent, and so on up to the first one.
+fn ancestors(character: &Character, link: LinkId) -> Vec<LinkId> {
+    std::iter::successors(Some(link), |link| character.link(*link).parent).collect()
+}
+
+fn turns_about_x_only(character: &Character, kin: &Kinematics, link: LinkId) -> bool {
+    match &character.link(link).joint.kind {
+        JointKind::Fixed => true,
+        JointKind::Hinge { axis, .. } => kin.link(link).direction(*axis).x.abs() > 0.999,
+        JointKind::Ball(_) => false,
+    }
+}
+
+/// The first link of every limb that has a partner, is no leg and carries an effector.
+fn arms(
+    character: &Character,
+    kin: &Kinematics,
+    is_leg: impl Fn(&LinkId) -> bool,
+) -> Vec<(LinkId, f64)> {
+    let has_partner = |link: LinkId| character.partners[link.index()] != link;
+    let mut arms: Vec<(LinkId, f64)> = Vec::new();
+    for effector in &character.effectors {
+        let chain = ancestors(character, effector.link);
+        let limb = chain.iter().take_while(|link| has_partner(**link)).last();
+        if let Some(limb) = limb.filter(|limb| !is_leg(limb))
+            && arms.iter().all(|(known, _)| known != limb)
+        {
+            arms.push((*limb, kin.pivot(*limb).x.signum()));
+        }
+    }
+    arms
+}

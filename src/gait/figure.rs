@@ -1,0 +1,343 @@
+//! The body that walks: what a moment of a walk asks of it, and the pose that gives it.
+
+use super::biped::{Biped, MOST_STRETCH};
+use super::comfort::{is_comfortable, slow_near_limits};
+use super::settings::{ArmStyle, WalkSettings};
+use crate::character::{Character, JointCoordinate, Pose};
+use crate::ik::{Goal, GoalKind, Outcome, Problem, Rank, Report, Solver, SolverSettings};
+use crate::kinematics::{Kinematics, Planted, Stance, forward};
+use crate::math::Transform;
+use glam::{DQuat, DVec2, DVec3};
+
+/// Where everything should be at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wanted {
+    /// The foot that the tree is seen from: 0 left, 1 right.
+    pub(super) root: usize,
+    /// Where the links of both feet are.
+    pub(super) world_from_feet: [Transform; 2],
+    /// Where the body is carried: x and z of the centre of mass, y of the pelvis [m].
+    pub(super) carried: DVec3,
+    /// How firmly the other foot keeps its orientation: 1 on the ground, less in the air.
+    pub(super) firmness: f64,
+}
+
+/// A body that follows what is wanted. Owns scratch memory and the goals.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    pub(super) biped: Biped,
+    /// The body, with the walk's own posture as its rest.
+    character: Character,
+    /// Arms as the style holds them, not swung.
+    style: Pose,
+    arms: ArmStyle,
+    /// The tree seen from either foot.
+    stances: [Stance; 2],
+    goals: Vec<Goal>,
+    solver: Solver,
+    report: Report,
+    settings: SolverSettings,
+    kin: Kinematics,
+}
+
+/// Steps of the solver for one frame: the first arrives, the second takes out what the first one bent.
+const STEPS: u32 = 2;
+/// Frames that a pose far away may take to be found, and how near everything is then [m, rad].
+const FINDING: usize = 8;
+const FOUND: f64 = 1e-4;
+/// How near the pelvis is to its height then [m].
+const CARRIED: f64 = 5e-3;
+/// Goals by place in the list.
+const FOOT_PLACE: usize = 0;
+const FOOT_FLAT: usize = 1;
+const BALANCE: usize = 2;
+const HEIGHT: usize = 3;
+const TRUNK: usize = 4;
+/// How far arms swing for a foot that is a leg's length ahead [rad].
+const ARM_SWING: f64 = 1.2;
+/// How far arms that are held out are raised [rad].
+const ARMS_OUT: f64 = 1.2;
+
+impl Figure {
+    pub(super) fn new(character: &Character, biped: Biped, settings: &WalkSettings) -> Self {
+        let stances = [0, 1].map(|foot| {
+            let foot: &super::Foot = &biped.feet[foot];
+            Stance::from_pose(character, &character.rest, &[foot.sole])
+        });
+        let foot = &biped.feet[0];
+        let goals = vec![
+            Goal::new(
+                "other foot",
+                Rank::CONTACT,
+                GoalKind::Position {
+                    link: foot.link,
+                    point_in_link: foot.center_in_link,
+                    target_in_world: DVec3::ZERO,
+                },
+            ),
+            Goal::new(
+                "other foot flat",
+                Rank::CONTACT,
+                GoalKind::Orientation {
+                    link: foot.link,
+                    world_from_link: DQuat::IDENTITY,
+                },
+            ),
+            Goal::new(
+                "balance",
+                Rank::BALANCE,
+                GoalKind::CenterOfMass {
+                    target_xz: DVec2::ZERO,
+                },
+            ),
+            Goal::new(
+                "height",
+                Rank::EFFECTOR,
+                GoalKind::Height {
+                    link: biped.pelvis,
+                    point_in_link: DVec3::ZERO,
+                    height: 0.0,
+                },
+            ),
+            Goal {
+                weight: settings.upright,
+                ..Goal::new(
+                    "trunk",
+                    Rank::WISH,
+                    GoalKind::Orientation {
+                        link: biped.pelvis,
+                        world_from_link: DQuat::IDENTITY,
+                    },
+                )
+            },
+        ];
+        let mut character = character.clone();
+        bend_legs(&mut character, &biped, settings.crouch);
+        if settings.arms == ArmStyle::Out {
+            for &(arm, side) in &biped.arms {
+                let joint = &mut character.rest.joints[arm.index()];
+                if let JointCoordinate::Ball(q) = joint {
+                    *q = (DQuat::from_rotation_z(side * ARMS_OUT) * *q).normalize();
+                }
+                *joint = joint.clamped(&character.links[arm.index()].joint.kind);
+            }
+        }
+        Self {
+            style: character.rest.clone(),
+            arms: settings.arms,
+            character,
+            stances,
+            goals,
+            solver: Solver::default(),
+            report: Report::default(),
+            kin: Kinematics::default(),
+            settings: SolverSettings {
+                damping: 1e-3,
+                posture: 0.1,
+                position_tolerance: 1e-4,
+                angle_tolerance: 1e-3,
+                ..SolverSettings::default()
+            },
+            biped,
+        }
+    }
+
+    /// Moves `pose`, which is near, to where everything should be. Returns how far the other foot is from its place [m].
+    pub(super) fn follow(&mut self, wanted: &Wanted, pose: &mut Pose) -> f64 {
+        self.ask(wanted);
+        let rooting = &mut self.stances[wanted.root].rooting;
+        slow_near_limits(&self.character, pose, rooting);
+        let problem = Problem {
+            character: &self.character,
+            stance: &self.stances[wanted.root],
+            goals: &self.goals,
+        };
+        self.solver
+            .follow(problem, &self.settings, STEPS, pose, &mut self.report);
+        self.report.goals[FOOT_PLACE].after
+    }
+
+    /// Finds a pose from afar; says whether everything that must be is where it should be.
+    pub(super) fn find(&mut self, wanted: &Wanted, pose: &mut Pose) -> bool {
+        let start = pose.clone();
+        self.approach(wanted, pose) || {
+            // Steps that nobody judges may go round in circles between limits: look for it with care, then settle.
+            pose.clone_from(&start);
+            let careful = SolverSettings {
+                posture: 0.1,
+                damping: 1e-4,
+                max_iterations: 80,
+                ..self.settings
+            };
+            let problem = Problem {
+                character: &self.character,
+                stance: &self.stances[wanted.root],
+                goals: &self.goals,
+            };
+            self.solver.solve(problem, &careful, pose, &mut self.report);
+            self.report.outcome == Outcome::Reached && self.approach(wanted, pose)
+        }
+    }
+
+    fn approach(&mut self, wanted: &Wanted, pose: &mut Pose) -> bool {
+        for _ in 0..FINDING {
+            self.follow(wanted, pose);
+            let goals = &self.report.goals;
+            let is_there = |goal: usize| goals[goal].after < FOUND;
+            let is_flat = wanted.firmness < 1.0 || is_there(FOOT_FLAT);
+            if is_flat && is_there(FOOT_PLACE) && is_there(BALANCE) && goals[HEIGHT].after < CARRIED
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The highest place of the pelvis that both legs reach with an upright trunk, the centre of mass over a point (x, z)
+    /// [m].
+    pub(super) fn highest_pelvis(&self, world_from_feet: &[Transform; 2], com_xz: DVec2) -> f64 {
+        let heading = self.biped.heading(world_from_feet);
+        let turn = DQuat::from_rotation_y(heading);
+        let reach = |foot: usize| {
+            let leg = &self.biped.feet[foot];
+            let com = DVec3::new(com_xz.x, 0.0, com_xz.y);
+            let hip = com + turn * (self.biped.pelvis_from_com + leg.hip_from_pelvis);
+            let ankle = world_from_feet[foot].translation;
+            let apart = DVec2::new(hip.x - ankle.x, hip.z - ankle.z).length();
+            let length = MOST_STRETCH * leg.leg_length;
+            let up = (length * length - apart * apart).max(0.0).sqrt();
+            ankle.y + up - leg.hip_from_pelvis.y
+        };
+        reach(0).min(reach(1))
+    }
+
+    /// Whether no joint of a leg is near its limits.
+    pub(super) fn is_comfortable(&self, pose: &Pose) -> bool {
+        let joints = self.biped.feet.iter().flat_map(|foot| &foot.leg);
+        is_comfortable(&self.character, pose, joints)
+    }
+
+    /// How far a foot's toes point up in a pose [rad].
+    pub(super) fn toes_up(&mut self, wanted: &Wanted, pose: &Pose, foot: usize) -> f64 {
+        let stance = &self.stances[wanted.root];
+        stance.update(&self.character, pose, &mut self.kin);
+        let foot = &self.biped.feet[foot];
+        foot.toes_up(self.kin.link(foot.link))
+    }
+
+    /// How much farther than a share of its length the more stretched leg is stretched [m]; below zero when neither is.
+    pub(super) fn overstretch(&mut self, pose: &Pose, share: f64) -> f64 {
+        let (rooting, kin) = (&self.stances[0].rooting, &mut self.kin);
+        forward(rooting, &self.character, pose, Transform::IDENTITY, kin);
+        let over = |foot: &super::Foot| {
+            let length = kin.pivot(foot.thigh).distance(kin.pivot(foot.link));
+            length - share * foot.leg_length
+        };
+        over(&self.biped.feet[0]).max(over(&self.biped.feet[1]))
+    }
+
+    fn ask(&mut self, wanted: &Wanted) {
+        let other = 1 - wanted.root;
+        let foot = &self.biped.feet[other];
+        let world_from_foot = wanted.world_from_feet[other];
+        let world_from_root = wanted.world_from_feet[wanted.root];
+        let root_foot = &self.biped.feet[wanted.root];
+        self.stances[wanted.root].planted[0] = Planted {
+            sole: root_foot.sole,
+            link: root_foot.link,
+            world_from_link: world_from_root,
+        };
+        self.goals[FOOT_PLACE].kind = GoalKind::Position {
+            link: foot.link,
+            point_in_link: foot.center_in_link,
+            target_in_world: world_from_foot.point(foot.center_in_link),
+        };
+        self.goals[FOOT_FLAT].kind = GoalKind::Orientation {
+            link: foot.link,
+            world_from_link: world_from_foot.rotation,
+        };
+        self.goals[FOOT_FLAT].weight = wanted.firmness;
+        self.goals[BALANCE].kind = GoalKind::CenterOfMass {
+            target_xz: DVec2::new(wanted.carried.x, wanted.carried.z),
+        };
+        self.goals[HEIGHT].kind = GoalKind::Height {
+            link: self.biped.pelvis,
+            point_in_link: DVec3::ZERO,
+            height: wanted.carried.y,
+        };
+        let heading = self.biped.heading(&wanted.world_from_feet);
+        self.goals[TRUNK].kind = GoalKind::Orientation {
+            link: self.biped.pelvis,
+            world_from_link: DQuat::from_rotation_y(heading) * self.biped.pelvis_at_rest,
+        };
+        if self.arms == ArmStyle::Swing {
+            self.swing_arms(wanted, heading);
+        }
+    }
+
+    /// Each arm goes with the foot of the other side.
+    fn swing_arms(&mut self, wanted: &Wanted, heading: f64) {
+        let center = |foot: usize| {
+            let in_link = self.biped.feet[foot].center_in_link;
+            wanted.world_from_feet[foot].point(in_link)
+        };
+        let ahead = DVec3::new(libm::sin(heading), 0.0, libm::cos(heading));
+        let left_ahead = (center(0) - center(1)).dot(ahead) / self.biped.shorter_leg();
+        for &(arm, side) in &self.biped.arms {
+            let angle = side * ARM_SWING * left_ahead;
+            let index = arm.index();
+            let joint = match self.style.joints[index] {
+                JointCoordinate::Ball(q) => {
+                    JointCoordinate::Ball((DQuat::from_rotation_x(angle) * q).normalize())
+                }
+                JointCoordinate::Hinge(rest) => JointCoordinate::Hinge(rest + angle),
+                JointCoordinate::Fixed => JointCoordinate::Fixed,
+            };
+            self.character.rest.joints[index] = joint;
+        }
+    }
+}
+
+/// Bends the legs of the rest pose: next to straight knees a small step of the body would need a large turn of joints,
+/// and the spine would bend instead.
+fn bend_legs(character: &mut Character, biped: &Biped, crouch: f64) {
+    let soles = [biped.feet[0].sole, biped.feet[1].sole];
+    let stance = Stance::from_pose(character, &character.rest, &soles);
+    let mut goals = Goal::contacts(character, &stance);
+    let pelvis = Kinematics::of(character, &character.rest);
+    let pelvis = pelvis.link(biped.pelvis);
+    let straight = (biped.rest_stretch - MOST_STRETCH).max(0.0);
+    let drop = crouch + straight * biped.shorter_leg();
+    let trunk = |kind: GoalKind| Goal::new("pelvis", Rank::EFFECTOR, kind);
+    goals.push(trunk(GoalKind::Position {
+        link: biped.pelvis,
+        point_in_link: DVec3::ZERO,
+        target_in_world: pelvis.translation - drop * DVec3::Y,
+    }));
+    goals.push(trunk(GoalKind::Orientation {
+        link: biped.pelvis,
+        world_from_link: pelvis.rotation,
+    }));
+    let (mut pose, mut report) = (character.rest.clone(), Report::default());
+    let problem = Problem {
+        character,
+        stance: &stance,
+        goals: &goals,
+    };
+    let settings = SolverSettings::default();
+    Solver::default().solve(problem, &settings, &mut pose, &mut report);
+    character.rest.joints = pose.joints;
+}
+
+impl Biped {
+    /// Where the body faces between its feet [rad].
+    pub(super) fn heading(&self, world_from_feet: &[Transform; 2]) -> f64 {
+        let toes = [0, 1].map(|foot| {
+            let flat_from_link = self.feet[foot].flat_from_link;
+            let toes = world_from_feet[foot].rotation * flat_from_link.conjugate() * DVec3::Z;
+            DVec2::new(toes.x, toes.z).normalize_or_zero()
+        });
+        let ahead = toes[0] + toes[1];
+        libm::atan2(ahead.x, ahead.y)
+    }
+}
