@@ -17,6 +17,7 @@ mod batch;
 mod candidate;
 mod goal;
 mod held;
+mod levers;
 mod measure;
 mod newton;
 mod priority;
