@@ -50,16 +50,13 @@ impl Candidate {
     }
 }
 
-/// Puts every joint back inside its limits, and within `max_turn` of where it started.
+/// Puts every joint back within `max_turn` of where it started.
 pub(super) fn confine(
     problem: Problem,
     settings: &SolverSettings,
     (start, max_turn): (&[JointCoordinate], f64),
     pose: &mut Pose,
 ) {
-    if settings.limits == Limits::Respected {
-        clamp_joints(problem.character, pose);
-    }
     if max_turn.is_finite() {
         let links = problem.character.links.iter();
         for ((joint, start), link) in pose.joints.iter_mut().zip(start).zip(links) {
@@ -72,6 +69,7 @@ pub(super) fn confine(
     }
 }
 
+/// Puts every joint back inside its limits.
 pub(super) fn clamp_joints(character: &Character, pose: &mut Pose) {
     for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
         *joint = joint.clamped(&link.joint.kind);

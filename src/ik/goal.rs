@@ -119,6 +119,11 @@ impl GoalKind {
         }
     }
 
+    /// Whether every joint moves it: it is about the centre of mass.
+    pub const fn is_about_whole_body(&self) -> bool {
+        self.is_balance() || matches!(self, Self::CenterOfMassHeight { .. })
+    }
+
     /// Whether it is about the centre of mass's place over the ground.
     pub const fn is_balance(&self) -> bool {
         matches!(self, Self::CenterOfMass { .. } | Self::Balance { .. })

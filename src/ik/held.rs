@@ -34,7 +34,7 @@ enum JointBound {
 }
 
 /// A held direction in scaled columns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct HeldColumns {
     /// First column of the joint.
     pub(super) first: usize,
@@ -176,23 +176,25 @@ impl Held {
         self.directions.truncate(self.carried);
     }
 
-    /// Holds the bounds that a step to `moved` runs into: all of them, or only those that joints are near to.
-    /// Says whether there were any that are not held yet.
-    pub(super) fn hold_bounds(&mut self, here: Here, moved: &Pose, which: Which) -> bool {
+    /// Holds the bounds that a step to `moved` runs into, all of them or only those that joints are near to, and puts
+    /// `moved` back inside all limits. Says whether there were any bounds that are not held yet.
+    pub(super) fn hold_bounds(&mut self, here: Here, moved: &mut Pose, which: Which) -> bool {
         let before = self.directions.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             let joint = step.joint.index();
             match (
                 here.pose.joints[joint],
-                moved.joints[joint],
+                &mut moved.joints[joint],
                 &here.character.links[joint].joint.kind,
             ) {
                 (
                     JointCoordinate::Hinge(angle),
-                    JointCoordinate::Hinge(wanted),
+                    JointCoordinate::Hinge(moved),
                     JointKind::Hinge { range, .. },
                 ) => {
-                    let allowed = DVec3::X * (range.clamp(wanted) - angle);
+                    let wanted = *moved;
+                    *moved = range.clamp(wanted);
+                    let allowed = DVec3::X * (*moved - angle);
                     if wanted > range.high + SLACK {
                         self.hold(here, index, JointBound::HingeHigh, allowed, which);
                     } else if wanted < range.low - SLACK {
@@ -201,11 +203,15 @@ impl Held {
                 }
                 (
                     JointCoordinate::Ball(q),
-                    JointCoordinate::Ball(wanted),
+                    JointCoordinate::Ball(moved),
                     JointKind::Ball(limits),
-                ) if !limits.contains(wanted, SLACK) => {
-                    let inside = retraction_between(q, limits.clamp(wanted));
-                    let allowed = here.columns_from_link(step, inside);
+                ) if !limits.contains(*moved, 0.0) => {
+                    let wanted = *moved;
+                    *moved = limits.clamp(wanted);
+                    if limits.contains(wanted, SLACK) {
+                        continue;
+                    }
+                    let allowed = here.columns_from_link(step, retraction_between(q, *moved));
                     for bound in limits.bounds_beyond(wanted, -SLACK).into_iter().flatten() {
                         self.hold(here, index, JointBound::Ball(bound), allowed, which);
                     }

@@ -18,6 +18,7 @@ mod candidate;
 mod follow;
 mod goal;
 mod held;
+mod levers;
 mod measure;
 mod newton;
 mod priority;

@@ -6,8 +6,9 @@
 use super::Priority;
 use super::Rank;
 use super::held::HeldColumns;
+use super::levers::Levers;
 use super::rows::{Rows, add_scaled, dot};
-use crate::math::Cholesky;
+use crate::math::{Cholesky, Downdate};
 
 /// Memory of the direct solution.
 #[derive(Clone, Debug, Default)]
@@ -21,86 +22,118 @@ pub(super) struct Direct {
     wish: Vec<f64>,
     /// Lower triangle of J Jᵀ of the rows that were prepared, row-major.
     gram: Vec<f64>,
+    /// Their error.
+    error: Vec<f64>,
     /// J times the way to rest of those rows.
     rest_effect: Vec<f64>,
-    /// J d of every held direction d, one after the other.
-    held_columns: Vec<f64>,
+    /// What the factor of J Jᵀ + δ I and `asked` are for: damping δ and the share of the way to rest.
+    factored_for: Option<(f64, f64)>,
+    /// L⁻¹ of what the rows ask for when nothing is held.
+    asked: Vec<f64>,
+    /// Held directions that are out of the factor.
+    held: Vec<HeldColumns>,
+    downdate: Downdate,
+    /// One column of the system on its way there.
+    column: Vec<f64>,
+    /// Jᵀ y along every held direction.
+    along: Vec<f64>,
     held_pulls: Vec<f64>,
 }
 
 impl Direct {
-    /// Takes J Jᵀ of the rows and J times the way to rest, which every damping and every set of held directions share.
-    pub(super) fn prepare(&mut self, rows: &Rows, to_rest: &[f64]) {
-        let n = rows.count;
+    /// Takes over a linearisation: J, the error e, J Jᵀ, and J times the way to rest, which every damping and every set of
+    /// held directions share.
+    pub(super) fn prepare(&mut self, levers: &Levers, error: &[f64], to_rest: &[f64]) {
+        let n = error.len();
+        self.error.clear();
+        self.error.extend_from_slice(error);
         self.gram.resize(n * n, 0.0);
-        for i in 0..n {
-            for j in 0..=i {
-                let end = rows.end[i].min(rows.end[j]);
-                self.gram[i * n + j] = dot(&rows.row(i)[..end], &rows.row(j)[..end]);
-            }
-        }
-        self.rest_effect.clear();
-        self.rest_effect
-            .extend((0..n).map(|r| dot(rows.row(r), to_rest)));
+        levers.write_gram(n, &mut self.gram);
+        self.rest_effect.resize(n, 0.0);
+        levers.multiply(to_rest, &mut self.rest_effect);
+        self.factored_for = None;
     }
 
-    /// The step z for prepared rows as one weighted system. Where no goal asks for anything z goes `rest_share` of the way
-    /// to rest. Taking a direction d out of the columns takes (J d)(J d)ᵀ out of J Jᵀ, so that rows need not be built
-    /// again for it; z has nothing along held directions.
+    /// The step z for what was prepared as one weighted system. Where no goal asks for anything z goes `rest_share` of the way
+    /// to rest. Taking a direction d out of the columns takes (J d)(J d)ᵀ out of J Jᵀ, so that nothing but a column need
+    /// be computed for it (see [`Downdate`]); z has nothing along held directions.
     pub(super) fn solve_together(
         &mut self,
-        rows: &Rows,
+        levers: &Levers,
         damping: f64,
         (to_rest, rest_share): (&[f64], f64),
-        held: impl Iterator<Item = HeldColumns> + Clone,
+        held: impl Iterator<Item = HeldColumns>,
         z: &mut [f64],
     ) {
-        let n = rows.count;
+        if self.factored_for != Some((damping, rest_share)) {
+            self.factor_together(damping, rest_share);
+        }
+        self.take_out(levers, held);
+
+        // The joint moves along what is held for good; the way to rest loses its part along it.
+        let rest_along = |h: &HeldColumns| rest_share * h.along(&to_rest[h.first..][..h.dofs]);
+        self.dual.clone_from(&self.asked);
+        for (h, column) in self
+            .held
+            .iter()
+            .zip(self.downdate.columns(self.error.len()))
+        {
+            add_scaled(&mut self.dual, rest_along(h) - h.distance, column);
+        }
+        self.downdate.solve(&mut self.dual, &mut self.along);
+        self.cholesky.solve_upper(&mut self.dual);
+
+        // z = share · rest + Jᵀ y without what is held.
+        for (z, to_rest) in z.iter_mut().zip(to_rest) {
+            *z = rest_share * to_rest;
+        }
+        levers.add_transposed(&self.dual, z);
+        self.held_pulls.clear();
+        for (h, along) in self.held.iter().zip(&self.along) {
+            let wanted = along + rest_along(h);
+            h.add_to(-wanted, &mut z[h.first..]);
+            // Minus the gradient Jᵀ (e − J z) − δ (z − p) along d, over δ: the residual e − J z is δ y.
+            self.held_pulls.push(wanted - h.distance);
+        }
+    }
+
+    /// Factors J Jᵀ + δ I of the prepared rows, with nothing held.
+    fn factor_together(&mut self, damping: f64, rest_share: f64) {
+        let n = self.error.len();
         let matrix = self.cholesky.start_from(n, &self.gram);
         for i in 0..n {
             matrix[i * n + i] += damping;
         }
-        self.dual.clear();
-        let asked = rows.error.iter().zip(&self.rest_effect);
-        self.dual
-            .extend(asked.map(|(error, effect)| error - rest_share * effect));
-        for (z, to_rest) in z.iter_mut().zip(to_rest) {
-            *z = rest_share * to_rest;
-        }
-        self.held_columns.clear();
-        for h in held.clone() {
-            let start = self.held_columns.len();
-            let entries = rows.jacobian[h.first..].chunks(rows.stride);
-            self.held_columns
-                .extend(entries.map(|row| h.along(&row[..h.dofs])));
-            let column = &self.held_columns[start..];
-            // The way to rest loses its part along the direction; the joint moves along it for good instead.
-            let rest_along = h.along(&z[h.first..h.first + h.dofs]);
-            h.add_to(-rest_along, &mut z[h.first..]);
-            let shift = rest_along - h.distance;
-            for i in 0..n {
-                self.dual[i] += column[i] * shift;
-                for (entry, other) in matrix[i * n..=i * n + i].iter_mut().zip(column) {
-                    *entry -= column[i] * other;
-                }
-            }
-        }
         self.cholesky.factor(1e-3 * damping);
-        self.cholesky.solve(&mut self.dual);
+        self.asked.clear();
+        let asked = self.error.iter().zip(&self.rest_effect);
+        self.asked
+            .extend(asked.map(|(error, effect)| error - rest_share * effect));
+        self.cholesky.solve_lower(&mut self.asked);
+        self.held.clear();
+        self.downdate.keep(0, n);
+        self.factored_for = Some((damping, rest_share));
+    }
 
-        // z += Jᵀ y without what is held.
-        for (r, y) in self.dual.iter().enumerate() {
-            let end = rows.end[r];
-            add_scaled(&mut z[..end], *y, &rows.row(r)[..end]);
+    /// Takes the columns of held directions out of the factored system; those that were out already stay so.
+    fn take_out(&mut self, levers: &Levers, held: impl Iterator<Item = HeldColumns>) {
+        let (n, mut same) = (self.error.len(), 0);
+        for h in held {
+            if self.held.get(same) == Some(&h) {
+                same += 1;
+                continue;
+            }
+            self.held.truncate(same);
+            self.downdate.keep(same, n);
+            self.column.resize(n, 0.0);
+            levers.write_column(&h, &mut self.column);
+            self.cholesky.solve_lower(&mut self.column);
+            self.downdate.take_out(&self.column);
+            self.held.push(h);
+            same += 1;
         }
-        self.held_pulls.clear();
-        for (h, column) in held.zip(self.held_columns.chunks_exact(n)) {
-            let along: f64 = column.iter().zip(&self.dual).map(|(c, y)| c * y).sum();
-            h.add_to(-along, &mut z[h.first..]);
-            // Minus the gradient Jᵀ (e − J z) − δ (z − p) along d, over δ: the residual e − J z is δ y.
-            let rest_along = rest_share * h.along(&to_rest[h.first..h.first + h.dofs]);
-            self.held_pulls.push(along - h.distance + rest_along);
-        }
+        self.held.truncate(same);
+        self.downdate.keep(same, n);
     }
 
     /// How hard the last step pulls against each held direction; below zero it would rather leave.

@@ -57,6 +57,9 @@ impl Solver {
         max_turn: f64,
         report: &mut Report,
     ) {
+        if settings.settle == 0 {
+            return;
+        }
         let mut share = SETTLE_SHARE;
         let mut before = self.now.strain(problem);
         for _ in 0..settings.settle {

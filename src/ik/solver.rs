@@ -291,6 +291,9 @@ impl Solver {
             let (from, ahead) = (&self.trial, &mut self.ahead);
             self.stepper
                 .move_again(problem, (&from.pose, &from.kin), &mut ahead.pose);
+            if settings.limits == Limits::Respected {
+                clamp_joints(problem.character, &mut ahead.pose);
+            }
             confine(problem, settings, (&self.start, max_turn), &mut ahead.pose);
             ahead.look(problem, settings, &self.kernels);
             if ahead.cost >= self.now.cost {

@@ -1,6 +1,8 @@
 //! One step: the rows at a pose, and the joint turns that they ask for, limits held.
 
+use super::candidate::clamp_joints;
 use super::held::{Held, Here, Which, turn_of};
+use super::levers::Levers;
 use super::measure::{Kernel, Measure, turn_to_rest};
 use super::newton::Newton;
 use super::priority::Direct;
@@ -32,6 +34,8 @@ pub(super) enum Curvature {
 pub(super) struct Stepper {
     spans: Vec<Span>,
     /// The linearisation.
+    levers: Levers,
+    /// The same written out.
     rows: Rows,
     /// The same with what limits hold taken out.
     held_rows: Rows,
@@ -104,15 +108,19 @@ impl Stepper {
         match self.curvature {
             Curvature::Rows => {
                 self.held.carry_over(here);
+                self.levers.clear();
                 for (index, goal) in problem.goals.iter().enumerate() {
                     let (kernel, size) = (&kernels[index], measure.sizes[index]);
                     let asked = kernel.asked_share(size) * measure.errors[index];
-                    let (span, weight) = (self.spans[index], kernel.row_weight(size));
-                    self.rows
-                        .write_goal(rooting, kin, &goal.kind, span, weight, asked);
+                    let wish = (kernel.row_weight(size), asked);
+                    let rows = (self.spans[index], &mut self.rows);
+                    self.levers.add_goal(rooting, kin, &goal.kind, wish, rows);
                 }
-                if !settings.priority.is_by_rank() {
-                    self.direct.prepare(&self.rows, &self.to_rest);
+                if settings.method == Method::Direct && !settings.priority.is_by_rank() {
+                    let error = &self.rows.error;
+                    self.direct.prepare(&self.levers, error, &self.to_rest);
+                } else {
+                    self.levers.write_rows(&mut self.rows);
                 }
             }
             Curvature::Full => {
@@ -142,7 +150,7 @@ impl Stepper {
         }
     }
 
-    /// Writes to `moved` the pose that a step with this damping leads to. Returns the damping that the step really took.
+    /// Writes to `moved` the pose that a step with this damping leads to, inside its limits. Returns the damping that the step really took.
     pub(super) fn step(
         &mut self,
         problem: Problem,
@@ -168,6 +176,9 @@ impl Stepper {
             Method::Sweep { sweeps, relaxation } => {
                 self.sweep(here, settings, damping, (sweeps, relaxation));
                 move_joints(here.rooting, kin, pose, &self.change, moved);
+                if settings.limits == Limits::Respected {
+                    clamp_joints(problem.character, moved);
+                }
                 damping
             }
         }
@@ -308,7 +319,7 @@ impl Stepper {
             let held = self.held.iter(here.rooting);
             let rest = (&self.to_rest[..], rest_share);
             self.direct
-                .solve_together(&self.rows, damping, rest, held, z);
+                .solve_together(&self.levers, damping, rest, held, z);
         }
     }
 

@@ -88,23 +88,26 @@ pub fn virtual_centers(rooting: &Rooting, kin: &mut Kinematics) {
         virtual_com,
         com,
     } = kin;
-    let moment = |link: LinkId| {
-        let (mass, com_in_link) = rooting.mass_of_link[link.index()];
-        mass * world_from_link[link.index()].point(com_in_link)
-    };
-    virtual_com.clear();
-    virtual_com.extend(rooting.steps.iter().map(|step| moment(step.far_link)));
+    // Every link's mass times its centre, at the step that reaches it.
+    virtual_com.resize(rooting.steps.len(), DVec3::ZERO);
+    let mut whole = DVec3::ZERO;
+    let links = rooting.mass_of_link.iter().zip(&rooting.step_of_link);
+    for ((&(mass, com_in_link), step), world_from_link) in links.zip(&*world_from_link) {
+        let moment = mass * world_from_link.point(com_in_link);
+        match step {
+            Some(step) => virtual_com[usize::from(*step)] = moment,
+            None => whole = moment,
+        }
+    }
 
     // Tips first: a step's sum is complete when it is handed to the step before it.
-    let mut whole = moment(rooting.root);
-    for index in (0..rooting.steps.len()).rev() {
-        let step = &rooting.steps[index];
+    for (index, step) in rooting.steps.iter().enumerate().rev() {
         let beyond = virtual_com[index];
         match step.previous {
             Some(previous) => virtual_com[usize::from(previous)] += beyond,
             None => whole += beyond,
         }
-        virtual_com[index] = beyond / (step.mass_fraction_beyond * rooting.mass);
+        virtual_com[index] = beyond * (1.0 / (step.mass_fraction_beyond * rooting.mass));
     }
     *com = whole / rooting.mass;
 }

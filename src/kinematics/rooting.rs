@@ -35,6 +35,8 @@ pub struct Step {
     pub first_dof: u16,
     /// Its columns: 0, 1 or 3.
     pub dofs: u16,
+    /// How many joints that have columns come before it.
+    pub turning: u16,
     /// Where the joint sits on its parent.
     pub parent_from_joint: Transform,
     /// Whether those axes are turned at all; most are not, and that saves a product.
@@ -133,6 +135,7 @@ impl Rooting {
             end: index + 1,
             first_dof: self.dofs as u16,
             dofs: dofs as u16,
+            turning: (self.steps.last()).map_or(0, |last| last.turning + last.dofs.min(1)),
             parent_from_joint: description.parent_from_joint,
             joint_is_turned: description.parent_from_joint.rotation != glam::DQuat::IDENTITY,
             hinge_axis: match description.kind {

@@ -1,7 +1,8 @@
-//! The textbook: dense damped Gauss-Newton on points and centre of mass, without limits, ranks or judgement of steps.
-//! It bounds what a short compiled loop can do, and is an independent answer to compare ours with.
+//! The textbook: dense damped Gauss-Newton on points and centre of mass, without ranks or judgement of steps, and without
+//! limits or with a plain clamp. It bounds what a short compiled loop can do, and is an independent answer to compare ours with.
 
 use crate::character::{Character, Pose};
+use crate::ik::Limits;
 use crate::kinematics::{
     Kinematics, Stance, angular_jacobian, center_of_mass_jacobian, move_joints, position_jacobian,
 };
@@ -47,23 +48,44 @@ impl DenseGaussNewton {
         tolerance: f64,
         pose: &mut Pose,
     ) -> Option<u32> {
+        self.run(problem, Limits::Ignored, tolerance, pose)
+    }
+
+    /// The same with every joint put back inside its limits after each step: what is written first, and what gets stuck
+    /// wherever a limit is in the way.
+    pub fn solve_clamped(
+        &mut self,
+        problem: BaselineProblem,
+        tolerance: f64,
+        pose: &mut Pose,
+    ) -> Option<u32> {
+        self.run(problem, Limits::Respected, tolerance, pose)
+    }
+
+    fn run(
+        &mut self,
+        problem: BaselineProblem,
+        limits: Limits,
+        tolerance: f64,
+        pose: &mut Pose,
+    ) -> Option<u32> {
+        let BaselineProblem {
+            character, stance, ..
+        } = problem;
         for iteration in 0..=200 {
-            problem
-                .stance
-                .update(problem.character, pose, &mut self.kin);
+            stance.update(character, pose, &mut self.kin);
             if self.linearise(problem) <= tolerance {
                 return Some(iteration);
             }
             self.step();
             let moved = self.moved.get_or_insert_with(|| pose.clone());
-            move_joints(
-                &problem.stance.rooting,
-                &self.kin,
-                pose,
-                &self.change,
-                moved,
-            );
+            move_joints(&stance.rooting, &self.kin, pose, &self.change, moved);
             std::mem::swap(&mut pose.joints, &mut moved.joints);
+            if limits == Limits::Respected {
+                for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
+                    *joint = joint.clamped(&link.joint.kind);
+                }
+            }
         }
         None
     }

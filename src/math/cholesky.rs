@@ -53,9 +53,14 @@ impl Cholesky {
 
     /// Replaces b by A⁻¹ b.
     pub fn solve(&self, b: &mut [f64]) {
+        self.solve_lower(b);
+        self.solve_upper(b);
+    }
+
+    /// Replaces b by L⁻¹ b.
+    pub fn solve_lower(&self, b: &mut [f64]) {
         let n = self.size;
         let b = &mut b[..n];
-        // L y = b
         for i in 0..n {
             let row = &self.lower[i * n..=i * n + i];
             let mut sum = b[i];
@@ -64,7 +69,12 @@ impl Cholesky {
             }
             b[i] = sum * row[i];
         }
-        // Lᵀ x = y, column by column so that memory is read in order
+    }
+
+    /// Replaces b by L⁻ᵀ b, column by column so that memory is read in order.
+    pub fn solve_upper(&self, b: &mut [f64]) {
+        let n = self.size;
+        let b = &mut b[..n];
         for i in (0..n).rev() {
             let row = &self.lower[i * n..=i * n + i];
             let x = b[i] * row[i];

@@ -1,12 +1,14 @@
 //! Small mathematics that the body, the ground and the solver share: rigid transforms, rotations without
-//! trigonometry, a dense factorisation, seeded randomness. Everything is `f64`; nothing here knows a character.
+//! trigonometry, a dense factorisation and what is taken out of it, seeded randomness. Everything is `f64`; nothing here knows a character.
 
 mod cholesky;
+mod downdate;
 mod random;
 mod rotation;
 mod transform;
 
 pub use cholesky::Cholesky;
+pub use downdate::Downdate;
 pub use random::Random;
 pub use rotation::{
     SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, retraction_between,
