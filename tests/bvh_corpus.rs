@@ -5,7 +5,7 @@ mod mutants;
 #[path = "bvh_corpus/refused.rs"]
 mod refused;
 
-use contrapposto::io::bvh::{Bvh, parse_bvh};
+use contrapposto::io::bvh::{Bvh, Decimals, parse_bvh, write_bvh};
 use contrapposto::math::Transform;
 use glam::DVec3;
 
@@ -397,4 +397,42 @@ fn bones_without_length_are_bones() {
         0,
         &[PLACES[0][0], PLACES[0][0], DVec3::new(-19.0, 2.0, 3.0)],
     );
+}
+
+#[test]
+fn a_file_that_was_read_can_be_written_and_read_again() {
+    let decimals = Decimals {
+        length: 6,
+        angle: 6,
+    };
+    let no_end = spoilt(
+        "      End Site\n      {\n        OFFSET 0 5 0\n      }\n",
+        "",
+    );
+    for text in [
+        GOOD,
+        &spoilt("JOINT Head", "JOINT mixamorig:Head 1"),
+        &no_end,
+    ] {
+        let mut written = Vec::new();
+        write_bvh(&read(text).unwrap(), decimals, &mut written).unwrap();
+        let bvh = read(&written).unwrap();
+        assert_eq!(bvh.notes, [""; 0]);
+        assert!(bvh.joints[2].name.ends_with(['1', 'd']), "{bvh:?}");
+        assert!(!bvh.joints[2].name.contains([':', ' ']), "{bvh:?}");
+        assert!(bvh.joints[2].end.is_some_and(|end| end.y > 4.9));
+        assert_places(&bvh, 0, &PLACES[0]);
+        assert_places(&bvh, 1, &PLACES[1]);
+        // The second writing is the first one, byte for byte.
+        let mut again = Vec::new();
+        write_bvh(&bvh, decimals, &mut again).unwrap();
+        assert_eq!(written, again);
+    }
+    // Joints that no file could hold in this order are refused.
+    let mut bvh = read(GOOD).unwrap();
+    bvh.joints[2].parent = Some(0);
+    let mut child = bvh.joints[2].clone();
+    child.parent = Some(1);
+    bvh.joints.push(child);
+    assert!(write_bvh(&bvh, decimals, &mut Vec::new()).is_err());
 }

@@ -37,9 +37,6 @@ pub(super) fn write_json(
     err: &mut dyn Write,
 ) -> Result<(), Error> {
     let bvh = read_bvh(path)?;
-    for note in &bvh.notes {
-        writeln!(err, "note: {}: {note}", path.display())?;
-    }
     let recording = bvh.recording();
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let page = Page {
@@ -47,6 +44,9 @@ pub(super) fn write_json(
         recording: &recording,
         frames: wanted_frames(frames.unwrap_or("0,1"), recording.rows())?,
     };
+    for note in &bvh.notes {
+        writeln!(err, "note: {}: {note}", path.display())?;
+    }
     serde_json::to_writer(&mut *out, &page).map_err(std::io::Error::from)?;
     writeln!(out)?;
     Ok(())
