@@ -330,7 +330,7 @@ fn with_positions(first: &str, second: &str) -> Bvh {
         1,
     );
     let text = text.replace("3 0 0 0 90", &format!("3 0 0 0 {first} 90"));
-    read(text.replace("3 0 0 0 0 90", &format!("3 0 0 0 {second} 0 90"))).unwrap()
+    read(text.replace("3 0 0 0 0 90", &format!("3 0 0 0 {second} 0 90"))).expect("it is read")
 }
 
 #[test]

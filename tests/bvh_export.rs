@@ -41,8 +41,8 @@ fn characters() -> Vec<Character> {
     });
     let shipped = shipped_characters()
         .iter()
-        .map(|(name, _)| load_character(name).unwrap());
-    shipped.chain([turned.unwrap()]).collect()
+        .map(|(name, _)| load_character(name).expect("it is shipped"));
+    shipped.chain([turned.expect("it is right")]).collect()
 }
 
 /// A pose inside the limits.
@@ -114,7 +114,7 @@ fn write(folder: &Path, clip: &Clip, character: &Character, options: &BvhOptions
     let path = folder.join("wild.bvh");
     let proof = write_clip_bvh(&path, clip, character, options)
         .unwrap_or_else(|e| panic!("{}: {e}", character.name));
-    (proof, read_bvh(&path).unwrap())
+    (proof, read_bvh(&path).expect("it was written"))
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn the_first_row_for_motion_builder_stands_on_the_ground_with_nothing_turned() {
 
 /// A clip in which one joint turns evenly about one axis.
 fn turning(character: &Character, link: &str, axis: DVec3, degrees: f64) -> Clip {
-    let link = character.find_link(link).unwrap();
+    let link = character.find_link(link).expect("it has the link");
     let mut recorder = Recorder::new(character);
     let frames = (0..=90).map(|step| {
         let turn = rotation_from_vector(axis * (degrees * f64::from(step) / 90.0).to_radians());
