@@ -8,6 +8,11 @@
 mod atomic;
 mod character_build;
 mod character_file;
+mod clip_csv;
+mod clip_file;
+mod clip_format;
+mod clip_frame;
+mod gltf;
 mod goals_file;
 mod joint_angles;
 mod level_file;
@@ -20,6 +25,10 @@ mod source;
 mod variant;
 
 pub use atomic::{stream_atomically, write_atomically};
+pub use clip_csv::write_clip_csv;
+pub use clip_file::{read_clip_text, write_clip_text};
+pub use clip_format::{ClipFormat, WrittenClip, read_clip, write_clip};
+pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{AskedGoals, BalanceWish, forward_in_link, read_goals, soles_named};
 pub use level_file::{load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
