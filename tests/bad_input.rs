@@ -3,7 +3,7 @@
 #[path = "kit/clips.rs"]
 mod clip_kit;
 
-use clip_kit::{clip_text, random_clip};
+use clip_kit::clip_text;
 use contrapposto::character::{Character, LinkId};
 use contrapposto::io::{
     FileError, ReachProblems, ReachTargets, Source, load_character, read_character, read_clip_text,
@@ -11,7 +11,7 @@ use contrapposto::io::{
     write_pose, write_problems,
 };
 use contrapposto::kinematics::{Base, Kinematics, Rooting, mass_matrix};
-use contrapposto::lab::reach_problems;
+use contrapposto::lab::{random_clip, reach_problems};
 use contrapposto::math::Random;
 use glam::DVec2;
 
@@ -24,7 +24,7 @@ fn kinds() -> Vec<(&'static str, Reader, Vec<String>)> {
     let characters = texts(shipped_characters());
     let levels = texts(shipped_levels());
     let goals = code_block(include_str!("../docs/goals.md"), "ron");
-    let clip = clip_text(&human, &random_clip(&human, 4, 0.1));
+    let clip = clip_text(&human, &random_clip(&human, 4, 0.1, 1));
     vec![
         ("character", check_character, characters),
         ("clip", check_clip, vec![clip]),

@@ -62,9 +62,9 @@ fn columns(character: &Character) -> Vec<String> {
 /// A row in the making.
 #[derive(Default)]
 struct Row {
-    row: String,
+    cells: String,
     number: String,
-    /// Whether the row goes into `row` anew.
+    /// Whether the next cell begins a new row.
     is_done: bool,
 }
 
@@ -98,7 +98,7 @@ impl Row {
     fn numbers<const N: usize>(&mut self, values: [f64; N]) {
         for value in values {
             self.begin_cell();
-            push_rounded(&mut self.row, &mut self.number, value, DIGITS);
+            push_rounded(&mut self.cells, &mut self.number, value, DIGITS);
         }
     }
 
@@ -106,28 +106,28 @@ impl Row {
     fn text(&mut self, text: &str) {
         self.begin_cell();
         if text.contains([',', '"', '\n', '\r']) {
-            self.row.push('"');
-            self.row.push_str(&text.replace('"', "\"\""));
-            self.row.push('"');
+            self.cells.push('"');
+            self.cells.push_str(&text.replace('"', "\"\""));
+            self.cells.push('"');
         } else {
-            self.row.push_str(text);
+            self.cells.push_str(text);
         }
     }
 
     fn begin_cell(&mut self) {
         if std::mem::take(&mut self.is_done) {
-            self.row.clear();
+            self.cells.clear();
         }
-        if !self.row.is_empty() {
-            self.row.push(',');
+        if !self.cells.is_empty() {
+            self.cells.push(',');
         }
     }
 
     /// The whole row with its end; the next cell begins a new one.
     fn end(&mut self) -> &str {
-        self.row.push('\n');
+        self.cells.push('\n');
         self.is_done = true;
-        &self.row
+        &self.cells
     }
 }
 
@@ -135,7 +135,7 @@ impl Row {
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::test_clips::random_clip;
+    use crate::lab::random_clip;
 
     #[test]
     fn every_row_has_a_cell_for_every_column_and_the_clip_s_numbers() {

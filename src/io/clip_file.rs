@@ -240,7 +240,8 @@ impl<'de> Visitor<'de> for FramesSeed<'_> {
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::test_clips::{assert_same, random_clip};
+    use crate::lab::random_clip;
+    use crate::motion::test_clips::assert_same;
 
     fn text(character: &Character, clip: &Clip) -> String {
         let mut bytes = Vec::new();

@@ -140,7 +140,8 @@ fn fault(path: &Path, message: String) -> FileError {
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::test_clips::{assert_same, random_clip};
+    use crate::lab::random_clip;
+    use crate::motion::test_clips::assert_same;
 
     #[test]
     fn the_end_of_a_name_says_the_kind() {

@@ -124,8 +124,9 @@ impl Gap {
 mod tests {
     use super::*;
     use crate::io::load_character;
+    use crate::lab::random_clip;
     use crate::motion::pose_between;
-    use crate::motion::test_clips::{assert_same, random_clip};
+    use crate::motion::test_clips::assert_same;
 
     /// A cycle that closes: there and back again, a step further and a bit turned.
     fn cycle(character: &Character) -> Clip {

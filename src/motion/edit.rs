@@ -122,7 +122,8 @@ fn sole_partners(character: &Character) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::test_clips::{assert_same, random_clip};
+    use crate::lab::random_clip;
+    use crate::motion::test_clips::assert_same;
 
     #[test]
     fn a_clip_mirrored_twice_is_itself() {

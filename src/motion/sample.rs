@@ -115,7 +115,7 @@ fn rotation_between(from: DQuat, to: DQuat, share: f64) -> DQuat {
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::test_clips::random_clip;
+    use crate::lab::random_clip;
 
     #[test]
     fn a_frame_sampled_at_its_own_time_is_the_frame() {

@@ -10,6 +10,7 @@ use gltf_json::animation::{Channel, Interpolation, Property, Sampler, Target};
 use gltf_json::extras::RawValue;
 use gltf_json::validation::Checked::Valid;
 use gltf_json::{Accessor, Animation, Index, Node};
+use std::fmt::Write as _;
 use std::io;
 
 /// Digits of the tracks: micrometres.
@@ -132,9 +133,11 @@ fn tracks(character: &Character, clip: &Clip) -> io::Result<Box<RawValue>> {
     }
     let soles: Vec<String> = character.soles.iter().map(|s| quoted(&s.name)).collect();
     let (start, step, soles) = (clip.start_secs, clip.frame_secs, soles.join(","));
-    text.push_str(&format!(
+    // Writing to a String cannot fail.
+    let _ = write!(
+        text,
         ",\"start_secs\":{start:?},\"frame_secs\":{step:?},\"soles\":[{soles}]"
-    ));
+    );
 
     let mut scratch = String::new();
     let frames = &clip.frames;

@@ -55,29 +55,28 @@ pub(super) fn add_body(parts: &mut Parts, character: &Character) -> Vec<Index<No
 
 /// Nodes of all links; a parent's index is lower than its child's.
 fn add_links(parts: &mut Parts, character: &Character) -> Vec<Index<Node>> {
+    let nodes: Vec<Index<Node>> = character.link_ids().map(node).collect();
     for (id, link) in character.link_ids().zip(&character.links) {
-        let local = match link.parent {
-            None => character.rest.world_from_root,
-            Some(_) => {
-                let turn = character.rest.joint(id).rotation(&link.joint.kind);
-                link.joint.parent_from_joint * Transform::new(turn, DVec3::ZERO)
-            }
-        };
-        let children: Vec<_> = character
-            .link_ids()
-            .filter(|child| character.link(*child).parent == Some(id))
-            .map(|child| Index::new(child.index() as u32))
-            .collect();
+        let mut local = character.rest.world_from_root;
+        if let Some(parent) = link.parent {
+            let turn = character.rest.joint(id).rotation(&link.joint.kind);
+            local = link.joint.parent_from_joint * Transform::new(turn, DVec3::ZERO);
+            let siblings = &mut parts.json.nodes[parent.index()].children;
+            siblings.get_or_insert_default().push(node(id));
+        }
         parts.json.push(Node {
             name: Some(link.name.clone()),
-            children: (!children.is_empty()).then_some(children),
             translation: Some(point(local.translation)),
             rotation: Some(UnitQuaternion(unit(local.rotation))),
             ..Node::default()
         });
     }
-    let count = character.links.len() as u32;
-    (0..count).map(Index::new).collect()
+    nodes
+}
+
+/// A link's node: links come first in the file.
+fn node(link: LinkId) -> Index<Node> {
+    Index::new(link.index() as u32)
 }
 
 /// A name for the mesh's node that no link has.
