@@ -56,7 +56,12 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Error> 
     ClipFormat::of_path(&args.to_file)?;
     check_can_write(Some(&args.to_file))?;
     let find = |name: &str| load_character(args.character.as_deref().unwrap_or(name));
-    let (character, clip) = read_clip(&args.from_file, &find)?;
+    let mut progress = None;
+    let (character, clip) = read_clip(&args.from_file, &find, &mut |done, most| {
+        let begin = || Progress::new("reading", most as u64);
+        progress.get_or_insert_with(begin).set(done as u64);
+    })?;
+    drop(progress);
     let mut clip = edited(args, &character, clip)?;
     clip.name = clip_name(&args.to_file);
 
@@ -155,7 +160,7 @@ fn write_summary(
 
 fn proof_text(proof: &GltfProof) -> String {
     format!(
-        "Read back: {} joints in {} frames are within {:.2} µm and {:.5}° of the clip.",
+        "Read back: {} joints in {} frames are within {:.2} µm and {:.1e}° of the clip.",
         proof.joints,
         proof.frames,
         1e6 * proof.largest_joint_distance,

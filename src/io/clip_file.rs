@@ -30,7 +30,8 @@ use std::io::{self, Write};
 /// Who finds the character of a name.
 type FindCharacter<'f> = &'f dyn Fn(&str) -> Result<Character, FileError>;
 
-/// Reads a clip and the character that it names, which `find_character` is asked for.
+/// Reads a clip and the character that it names, which `find_character` is asked for. `told` hears how many frames
+/// are done.
 ///
 /// The work grows with the length of the text, and little more memory is needed than for the clip: a frame is
 /// measured and kept as soon as it is read.
@@ -40,8 +41,12 @@ type FindCharacter<'f> = &'f dyn Fn(&str) -> Result<Character, FileError>;
 pub fn read_clip_text(
     source: &Source,
     find_character: FindCharacter<'_>,
+    told: &mut dyn FnMut(usize),
 ) -> Result<(Character, Clip), FileError> {
-    let seed = ClipSeed { find_character };
+    let seed = ClipSeed {
+        find_character,
+        told,
+    };
     source.parse_seed(seed)
 }
 
@@ -109,6 +114,7 @@ const FIELDS: &[&str] = &[
 /// Reads a whole file. By hand, because frames need the head that stands before them.
 struct ClipSeed<'f> {
     find_character: FindCharacter<'f>,
+    told: &'f mut dyn FnMut(usize),
 }
 
 impl<'de> DeserializeSeed<'de> for ClipSeed<'_> {
@@ -164,7 +170,8 @@ impl<'de> Visitor<'de> for ClipSeed<'_> {
                         return Err(A::Error::custom(message));
                     };
                     let reader = FrameReader::new(character, joints).map_err(A::Error::custom)?;
-                    frames = Some(map.next_value_seed(FramesSeed(reader))?);
+                    let told = &mut *self.told;
+                    frames = Some(map.next_value_seed(FramesSeed { reader, told })?);
                 }
             }
         }
@@ -203,9 +210,12 @@ fn secs<E: serde::de::Error>(field: &str, value: f64, least: f64) -> Result<f64,
 }
 
 /// Reads the frames one by one.
-struct FramesSeed<'a>(FrameReader<'a>);
+struct FramesSeed<'a, 'f> {
+    reader: FrameReader<'a>,
+    told: &'f mut dyn FnMut(usize),
+}
 
-impl<'de> DeserializeSeed<'de> for FramesSeed<'_> {
+impl<'de> DeserializeSeed<'de> for FramesSeed<'_, '_> {
     type Value = Vec<Frame>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -213,7 +223,7 @@ impl<'de> DeserializeSeed<'de> for FramesSeed<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for FramesSeed<'_> {
+impl<'de> Visitor<'de> for FramesSeed<'_, '_> {
     type Value = Vec<Frame>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -224,8 +234,9 @@ impl<'de> Visitor<'de> for FramesSeed<'_> {
         let mut frames = Vec::new();
         while let Some(frame) = list.next_element::<FrameFile>()? {
             let number = frames.len();
-            let frame = self.0.frame(&frame);
+            let frame = self.reader.frame(&frame);
             frames.push(frame.map_err(|e| A::Error::custom(format!("frame {number}: {e}")))?);
+            (self.told)(frames.len());
         }
         if frames.is_empty() {
             return Err(A::Error::custom("a clip has at least one frame"));
@@ -250,7 +261,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<(Character, Clip), FileError> {
-        read_clip_text(&Source::new("clip.ron", text), &load_character)
+        read_clip_text(&Source::new("clip.ron", text), &load_character, &mut |_| ())
     }
 
     #[test]

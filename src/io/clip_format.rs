@@ -107,18 +107,24 @@ pub fn write_clip(
     })
 }
 
-/// Reads a clip and the character that it names, which `find_character` is asked for.
+/// Reads a clip and the character that it names, which `find_character` is asked for. `told` hears how many frames
+/// are done, and how many there are at most.
 ///
 /// # Errors
 /// When the kind is not known or not read, or the file is wrong.
 pub fn read_clip(
     path: &Path,
     find_character: &dyn Fn(&str) -> Result<Character, FileError>,
+    told: &mut dyn FnMut(usize, usize),
 ) -> Result<(Character, Clip), FileError> {
     match ClipFormat::of_path(path)? {
         ClipFormat::Ron => {
             let source = Source::read_at_most(path, MAX_BYTES)?;
-            read_clip_text(&source, find_character)
+            // A frame is a line, as a rule.
+            let most = source.text.lines().count();
+            read_clip_text(&source, find_character, &mut |done| {
+                told(done.min(most), most);
+            })
         }
         format @ (ClipFormat::Csv | ClipFormat::Glb) => {
             let ending = format.extension();
@@ -174,7 +180,7 @@ mod tests {
             assert_eq!(told, 40, "{format:?}");
             assert_eq!(written.bytes, std::fs::metadata(&path).unwrap().len());
             assert_eq!(written.proof.is_some(), format == ClipFormat::Glb);
-            match read_clip(&path, &load_character) {
+            match read_clip(&path, &load_character, &mut |_, _| ()) {
                 Ok((_, again)) => assert_same(&again, &clip, 1e-9),
                 Err(e) => assert!(e.to_string().contains("is written only"), "{e}"),
             }

@@ -16,7 +16,7 @@ fn folder_with_clip() -> (Folder, Clip) {
 }
 
 fn read(folder: &Folder, name: &str) -> Clip {
-    let (_, clip) = read_clip(&folder.path(name), &load_character).expect("a clip");
+    let (_, clip) = read_clip(&folder.path(name), &load_character, &mut |_, _| ()).expect("a clip");
     clip
 }
 

@@ -26,8 +26,8 @@ pub(super) fn add_animation(
 ) -> io::Result<()> {
     let times = key_times(clip);
     let all = parts.add_floats(&times, Purpose::Data, Bounds::Stated);
-    // What does not move has one key; they share its time.
-    let first = parts.add_floats(&times[..1], Purpose::Data, Bounds::Stated);
+    // What does not move has one key; they share its time, if there are any.
+    let mut first = None;
     let mut animation = Animation {
         name: Some(clip.name.clone()),
         channels: Vec::new(),
@@ -51,7 +51,8 @@ pub(super) fn add_animation(
             write_turns(character, clip, id, &mut keys);
             let is_still = keys.iter().all(|key| *key == keys[0]);
             let (input, kept) = if is_still {
-                (first, &keys[..1])
+                let add = || parts.add_floats(&times[..1], Purpose::Data, Bounds::Stated);
+                (*first.get_or_insert_with(add), &keys[..1])
             } else {
                 (all, &keys[..])
             };
