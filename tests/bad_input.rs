@@ -1,13 +1,17 @@
 //! Whatever a file says: something valid, or an error with file, line and column. Never a panic, never a hang.
 
+#[path = "kit/clips.rs"]
+mod clip_kit;
+
+use clip_kit::clip_text;
 use contrapposto::character::{Character, LinkId};
 use contrapposto::io::{
-    FileError, ReachProblems, ReachTargets, Source, load_character, read_character, read_goals,
-    read_level, read_pose, read_problems, shipped_characters, shipped_levels, write_pose,
-    write_problems,
+    FileError, ReachProblems, ReachTargets, Source, load_character, read_character, read_clip_text,
+    read_goals, read_level, read_pose, read_problems, shipped_characters, shipped_levels,
+    write_pose, write_problems,
 };
 use contrapposto::kinematics::{Base, Kinematics, Rooting, mass_matrix};
-use contrapposto::lab::reach_problems;
+use contrapposto::lab::{random_clip, reach_problems};
 use contrapposto::math::Random;
 use glam::DVec2;
 
@@ -20,8 +24,10 @@ fn kinds() -> Vec<(&'static str, Reader, Vec<String>)> {
     let characters = texts(shipped_characters());
     let levels = texts(shipped_levels());
     let goals = code_block(include_str!("../docs/goals.md"), "ron");
+    let clip = clip_text(&human, &random_clip(&human, 4, 0.1, 1));
     vec![
         ("character", check_character, characters),
+        ("clip", check_clip, vec![clip]),
         ("pose", check_pose, vec![write_pose(&human, &human.rest)]),
         ("level", check_level, levels),
         ("goals", check_goals, vec![goals]),
@@ -83,6 +89,20 @@ fn check_pose(source: &Source) -> Result<(), FileError> {
     let human = load_character("human").expect("the human is shipped");
     let pose = read_pose(source, &human)?;
     assert!(Kinematics::of(&human, &pose).com.is_finite());
+    Ok(())
+}
+
+fn check_clip(source: &Source) -> Result<(), FileError> {
+    let (human, clip) = read_clip_text(source, &load_character, &mut |_| ())?;
+    for frame in &clip.frames {
+        assert!(frame.com.is_finite());
+        assert!(frame.margin.is_none_or(f64::is_finite));
+    }
+    assert!(
+        Kinematics::of(&human, &clip.sample_pose(0.05))
+            .com
+            .is_finite()
+    );
     Ok(())
 }
 

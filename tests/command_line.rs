@@ -1,5 +1,9 @@
 //! The program as people run it: arguments in, text, files and an exit code out.
 
+#[path = "kit/clips.rs"]
+mod clip_kit;
+#[path = "command_line/clips.rs"]
+mod clips;
 #[path = "command_line/folder.rs"]
 mod folder;
 #[path = "command_line/mistakes.rs"]
@@ -343,6 +347,7 @@ fn the_help_of_every_command_ends_with_examples() {
         &["inspect"],
         &["characters"],
         &["levels"],
+        &["convert"],
         &["bench"],
         &["bench", "ik"],
         &["bench", "make-problems"],

@@ -8,6 +8,7 @@
 mod answer;
 mod bench;
 mod bench_ik;
+mod convert;
 mod demo;
 mod error;
 mod explain;
@@ -18,6 +19,7 @@ mod inspect_bvh;
 mod inspect_json;
 mod lists;
 mod pose;
+mod progress;
 mod table;
 mod task;
 
@@ -63,6 +65,8 @@ enum Command {
     Characters(lists::CharactersArgs),
     /// Lists the levels that come with the program
     Levels(lists::LevelsArgs),
+    /// Edits a clip and writes it as another kind of file
+    Convert(convert::ConvertArgs),
     /// Measures the solver
     Bench(bench::BenchArgs),
     /// Poses the human twice and writes pictures (what happens without a command)
@@ -102,6 +106,7 @@ pub fn run(
         Some(Command::Inspect(args)) => inspect::run(&args, out, err),
         Some(Command::Characters(args)) => lists::characters(&args, out),
         Some(Command::Levels(args)) => lists::levels(&args, out),
+        Some(Command::Convert(args)) => convert::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out, err),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {

@@ -63,12 +63,16 @@ pub(super) fn build(
 
 /// Every kind of file starts with the version of its format.
 pub(super) fn check_version(version: u32, source: &Source) -> Result<(), FileError> {
+    check_version_number(version).map_err(|message| source.error_at(&["version"], message))
+}
+
+/// The same where no text is at hand.
+pub(super) fn check_version_number(version: u32) -> Result<(), String> {
     if version == VERSION {
         return Ok(());
     }
-    Err(source.error_at(
-        &["version"],
-        format!("version {version} is not known; this program reads version {VERSION}"),
+    Err(format!(
+        "version {version} is not known; this program reads version {VERSION}"
     ))
 }
 

@@ -1,7 +1,8 @@
 //! Text with a name, and errors that point into it.
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed};
 use std::fmt;
+use std::marker::PhantomData;
 use std::path::Path;
 
 /// What is wrong with a file, and where.
@@ -53,6 +54,14 @@ impl Source {
     /// # Errors
     /// When it cannot be read, is too large or is not UTF-8.
     pub fn read(path: &Path) -> Result<Self, FileError> {
+        Self::read_at_most(path, Self::MAX_BYTES)
+    }
+
+    /// Reads a file that programs write and that may be long.
+    ///
+    /// # Errors
+    /// When it cannot be read, has more than so many bytes or is not UTF-8.
+    pub fn read_at_most(path: &Path, most: u64) -> Result<Self, FileError> {
         let file = path.display().to_string();
         let fail = |message: String| FileError {
             file: file.clone(),
@@ -63,8 +72,8 @@ impl Source {
         if !metadata.is_file() {
             return Err(fail("is not a file".to_owned()));
         }
-        if metadata.len() > Self::MAX_BYTES {
-            let (bytes, most) = (metadata.len(), Self::MAX_BYTES);
+        if metadata.len() > most {
+            let bytes = metadata.len();
             return Err(fail(format!("has {bytes} bytes; at most {most} are read")));
         }
         let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
@@ -85,9 +94,20 @@ impl Source {
     /// # Errors
     /// Where the text is not RON of this type.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, FileError> {
+        self.parse_seed(PhantomData)
+    }
+
+    /// Reads the text as RON, the way a seed does.
+    ///
+    /// # Errors
+    /// Where the text is not RON of this type.
+    pub fn parse_seed<'a, S: DeserializeSeed<'a>>(
+        &'a self,
+        seed: S,
+    ) -> Result<S::Value, FileError> {
         let options = ron::Options::default()
             .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        options.from_str(&self.text).map_err(|e| {
+        options.from_str_seed(&self.text, seed).map_err(|e| {
             let start = e.span.start;
             self.error(Some((start.line, start.col)), e.code.to_string())
         })

@@ -15,6 +15,7 @@ mod jacobian;
 mod link_axes;
 mod momentum;
 mod rooting;
+mod sides;
 mod stance;
 mod support;
 
@@ -26,5 +27,6 @@ pub use jacobian::{
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
 pub use rooting::{Far, Rooting, Step};
+pub use sides::{Side, sides};
 pub use stance::{Planted, Stance};
 pub use support::{Margin, SupportPolygon, compass};

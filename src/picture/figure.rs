@@ -1,10 +1,10 @@
 //! A body in a view: links painted back to front, left cool, right warm, trunk of plaster.
 
-use super::palette::{Palette, Side};
+use super::palette::Palette;
 use super::solid::{Solid, circle};
 use super::{Frame, Layer, Mark, Rect, View};
-use crate::character::{Character, LinkId};
-use crate::kinematics::{Kinematics, Stance};
+use crate::character::Character;
+use crate::kinematics::{Kinematics, Side, Stance, sides};
 use glam::{DVec2, DVec3};
 
 /// How much of the paper's colour lies over the farthest link: air, which keeps near limbs apart from far ones.
@@ -20,29 +20,6 @@ pub struct Figure {
 struct FigureLink {
     side: Side,
     solids: Vec<Solid>,
-}
-
-/// The side of each link: links with a partner belong to the side on which they hang in the rest pose. (links)
-pub fn sides(character: &Character) -> Vec<Side> {
-    let rest = Kinematics::of(character, &character.rest);
-    let root_from_world = rest.link(LinkId::ROOT).inverse();
-    let offset = |id: LinkId| {
-        let center = rest.link(id).point(character.link(id).com_in_link);
-        root_from_world.point(center).x
-    };
-    character
-        .link_ids()
-        .map(|id| {
-            let partner = character.partners[id.index()];
-            if partner == id {
-                Side::Middle
-            } else if offset(id) > offset(partner) {
-                Side::Left
-            } else {
-                Side::Right
-            }
-        })
-        .collect()
 }
 
 impl Figure {

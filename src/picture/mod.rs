@@ -29,7 +29,7 @@ pub mod figure;
 pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Stroke, Weight};
 pub use ground::Ground;
 pub use paint::PaintError;
-pub use palette::{Color, Palette, Side};
+pub use palette::{Color, Palette};
 pub use rect::Rect;
 pub use sheet::{PoseSheet, inspect_sheet, pose_sheet};
 pub use text::text_width;

@@ -1,5 +1,7 @@
 //! Every colour of a picture, in one place: paper, ink, plaster, cool left, warm right, and few strong signs.
 
+use crate::kinematics::Side;
+
 /// A colour with straight (not premultiplied) alpha, sRGB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Color {
@@ -11,17 +13,6 @@ pub struct Color {
     pub blue: u8,
     /// 0 is invisible, 255 opaque.
     pub alpha: u8,
-}
-
-/// The side of the body that a link belongs to; left is cool and right is warm everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Trunk, neck, head, tail.
-    Middle,
-    /// The character's own left.
-    Left,
-    /// The character's own right.
-    Right,
 }
 
 impl Color {

@@ -1,6 +1,5 @@
 //! The support seen from above: footprints, polygon, where the centre of mass stands, and how far it is from the edge.
 
-use super::figure::sides;
 use super::labels::LabelRoom;
 use super::palette::Palette;
 use super::signs::{arrow, ground_ring, quartered_ball};
@@ -8,7 +7,7 @@ use super::text::{self, text_width};
 use super::{Align, Frame, Layer, Mark, Rect, View};
 use crate::character::Character;
 use crate::ik::{Goal, GoalKind};
-use crate::kinematics::{Kinematics, Margin, Stance, SupportPolygon, compass};
+use crate::kinematics::{Kinematics, Margin, Stance, SupportPolygon, compass, sides};
 use glam::{DVec2, DVec3};
 
 const NUMBER_SIZE: f64 = 15.0;

@@ -1,0 +1,101 @@
+//! Clips on the command line: edited, converted, and what is said about them.
+
+use super::clip_kit::clip_text;
+use super::folder::Folder;
+use contrapposto::io::{load_character, read_clip};
+use contrapposto::lab::random_clip;
+use contrapposto::motion::Clip;
+
+/// A folder with a clip of the human: 121 frames, one second.
+fn folder_with_clip() -> (Folder, Clip) {
+    let human = load_character("human").expect("the human is shipped");
+    let clip = random_clip(&human, 121, 1.0 / 120.0, 2);
+    let folder = Folder::new();
+    folder.write("clip.ron", &clip_text(&human, &clip));
+    (folder, clip)
+}
+
+fn read(folder: &Folder, name: &str) -> Clip {
+    let (_, clip) = read_clip(&folder.path(name), &load_character, &mut |_, _| ()).expect("a clip");
+    clip
+}
+
+#[test]
+fn a_clip_becomes_every_kind_of_file_and_the_program_says_what_it_wrote() {
+    let (folder, _) = folder_with_clip();
+    for ending in ["ron", "csv", "glb"] {
+        let name = format!("new.{ending}");
+        let output = folder.run(&["convert", "clip.ron", &name]);
+        assert!(output.status.success() && output.stderr.is_empty());
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        let begin = format!("Wrote {name}: ");
+        assert!(text.starts_with(&begin), "{text}");
+        let end = ", 121 frames, 1.000 s at 120 frames per second.\nUnit metre, y up; human is 1.";
+        assert!(text.contains(end), "{text}");
+        assert_eq!(text.contains("Read back: "), ending == "glb", "{text}");
+    }
+    let glb = std::fs::read(folder.path("new.glb")).expect("a file");
+    assert!(glb.starts_with(b"glTF"));
+    let csv = std::fs::read_to_string(folder.path("new.csv")).expect("a file");
+    assert_eq!(csv.lines().count(), 122);
+    assert_eq!(read(&folder, "new.ron").name, "new");
+}
+
+#[test]
+fn a_clip_is_cut_mirrored_brought_to_a_rate_and_repeated_in_this_order() {
+    let (folder, clip) = folder_with_clip();
+    let human = load_character("human").expect("the human is shipped");
+    folder.text(&[
+        "convert", "clip.ron", "new.ron", "--from", "0.25", "--to", "0.75", "--mirror", "--rate",
+        "60", "--loop", "3",
+    ]);
+    let new = read(&folder, "new.ron");
+    let expected = clip
+        .cut(30..=90)
+        .mirrored(&human)
+        .resampled(&human, 1.0 / 60.0)
+        .looped(&human, 3);
+    assert_eq!(new.frames.len(), 1 + 3 * 30);
+    // The end of each round bends towards its beginning: there rounding may tip a joint that meets its limit.
+    let before_bend = new.frames.iter().zip(&expected.frames).take(16);
+    for (a, b) in before_bend {
+        assert!(a.com.distance(b.com) < 1e-8);
+        assert!(a.pose.largest_turn_from(&b.pose) < 1e-8);
+        assert_eq!(a.contacts, b.contacts);
+    }
+}
+
+#[test]
+fn mistakes_are_told_in_one_line_before_anything_is_written() {
+    let (folder, _) = folder_with_clip();
+    folder.write("bad.ron", "(version: 1, name: \"a\", frames: [])");
+    for (args, words) in [
+        (&["clip.ron", "new.gltf"][..], ".ron, .csv, .glb"),
+        (&["clip.ron", "new"], ".ron, .csv, .glb"),
+        (&["none.ron", "new.glb"], "none.ron: cannot be read"),
+        (&["bad.ron", "new.glb"], "bad.ron:1:"),
+        (&["clip.glb", "new.ron"], "a clip is read from a .ron"),
+        (&["clip.ron", "no/new.glb"], "the folder does not exist"),
+        (&["clip.ron", "new.glb", "--rate", "0"], "--rate 0"),
+        (&["clip.ron", "new.glb", "--rate", "NaN"], "--rate NaN"),
+        (&["clip.ron", "new.glb", "--rate", "1e9"], "at most 1000000"),
+        (&["clip.ron", "new.glb", "--loop", "0"], "--loop 0"),
+        (
+            &["clip.ron", "new.glb", "--loop", "99999999"],
+            "at most 1000000",
+        ),
+        (&["clip.ron", "new.glb", "--from", "2"], "from 0 to 1.000 s"),
+        (
+            &["clip.ron", "new.glb", "--from", "0.5", "--to", "0.2"],
+            "the earlier end",
+        ),
+        (
+            &["clip.ron", "new.glb", "--character", "chicken"],
+            "does not exist",
+        ),
+    ] {
+        let line = folder.complaint(&[&["convert"], args].concat());
+        assert!(line.contains(words), "{args:?}: {line}");
+        assert!(!folder.path("new.glb").exists());
+    }
+}
