@@ -36,16 +36,15 @@ fn reach(character: &Character, effector: &str, x: f64, y: f64, z: f64) -> Goal 
 }
 
 /// A flight of stairs that rises along z from 0.3 m on.
-fn stairs() -> Vec<DVec2> {
-    (0..20)
-        .flat_map(|k| {
-            let (z, height) = (0.3 * f64::from(k + 1), 0.17 * f64::from(k));
-            [DVec2::new(z, height), DVec2::new(z, height + 0.17)]
-        })
-        .collect()
+fn stairs() -> Vec<Vec<DVec2>> {
+    let rise = (0..20).flat_map(|k| {
+        let (z, height) = (0.3 * f64::from(k + 1), 0.17 * f64::from(k));
+        [DVec2::new(z, height), DVec2::new(z, height + 0.17)]
+    });
+    vec![std::iter::once(DVec2::new(-4.0, 0.0)).chain(rise).collect()]
 }
 
-fn on_stairs(human: &Character, stairs: &[DVec2]) -> Drawing {
+fn on_stairs(human: &Character, stairs: &[Vec<DVec2>]) -> Drawing {
     let stance = Stance::from_pose(human, &human.rest, &[0, 1]);
     pose_sheet(&PoseSheet {
         character: human,

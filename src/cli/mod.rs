@@ -8,6 +8,9 @@
 mod answer;
 mod bench;
 mod bench_ik;
+mod check;
+mod check_report;
+mod clip_input;
 mod demo;
 mod error;
 mod explain;
@@ -16,9 +19,11 @@ mod goal_args;
 mod inspect;
 mod inspect_json;
 mod lists;
+mod picture;
 mod pose;
 mod table;
 mod task;
+mod verdict;
 
 pub use error::Error;
 
@@ -62,6 +67,10 @@ enum Command {
     Characters(lists::CharactersArgs),
     /// Lists the levels that come with the program
     Levels(lists::LevelsArgs),
+    /// Measures a clip: balance, sliding feet, depth in the ground, joints
+    Check(check::CheckArgs),
+    /// Draws a clip: a strip of figures over its margin
+    Picture(picture::PictureArgs),
     /// Measures the solver
     Bench(bench::BenchArgs),
     /// Poses the human twice and writes pictures (what happens without a command)
@@ -101,6 +110,8 @@ pub fn run(
         Some(Command::Inspect(args)) => inspect::run(&args, out, err),
         Some(Command::Characters(args)) => lists::characters(&args, out),
         Some(Command::Levels(args)) => lists::levels(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Picture(args)) => picture::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out, err),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {

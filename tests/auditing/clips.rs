@@ -67,6 +67,15 @@ impl<'a> Animator<'a> {
         self.world_from_foot[sole].point(self.character.soles[sole].center_in_link())
     }
 
+    /// Whether a link is between the first one and a sole.
+    fn is_leg(&self, link: LinkId) -> bool {
+        link != LinkId::ROOT
+            && self.character.soles.iter().any(|sole| {
+                let up = |id: &LinkId| self.character.link(*id).parent;
+                std::iter::successors(Some(sole.link), up).any(|on_the_way| on_the_way == link)
+            })
+    }
+
     /// One frame: the centre of mass over a point, the feet where they should be, those in contact planted.
     fn frame(&mut self, contacts: Contacts, over_xz: DVec2, height: f64) {
         let planted: Vec<Planted> = contacts
@@ -98,12 +107,17 @@ impl<'a> Animator<'a> {
             };
             goals.extend([place, level].map(|kind| Goal::new("swing", Rank::EFFECTOR, kind)));
         }
-        let rest = self.character.rest.world_from_root.rotation;
-        let upright = GoalKind::Orientation {
-            link: LinkId::ROOT,
-            world_from_link: rest,
-        };
-        goals.push(Goal::new("upright", Rank::WISH, upright));
+        // Everything but the legs stays as it is at rest, as well as it can.
+        let rest = Kinematics::of(self.character, &self.character.rest);
+        for link in self.character.link_ids() {
+            if !self.is_leg(link) {
+                let upright = GoalKind::Orientation {
+                    link,
+                    world_from_link: rest.link(link).rotation,
+                };
+                goals.push(Goal::new("upright", Rank::WISH, upright));
+            }
+        }
         let tall = GoalKind::CenterOfMassHeight { height };
         goals.push(Goal::new("tall", Rank::WISH, tall));
         let problem = Problem {
