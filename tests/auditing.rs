@@ -14,7 +14,7 @@ use contrapposto::motion::{Audit, Clip, Contacts};
 use glam::{DVec2, DVec3};
 
 fn human() -> Character {
-    load_character("human").unwrap()
+    load_character("human").expect("shipped")
 }
 
 fn both() -> Contacts {

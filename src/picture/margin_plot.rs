@@ -10,6 +10,7 @@ use glam::DVec2;
 
 /// A margin below this is told in amber [m].
 const NEAR: f64 = 0.010;
+const BOUND: &str = "10 mm";
 /// Room under the smallest margin for its number (px).
 const BELOW: f64 = 26.0;
 /// Room over the largest margin for the names of the bands (px).
@@ -283,7 +284,7 @@ impl MarginPlot<'_> {
                     line.iter().map(|p| DVec2::new(p.x, scale.y(p.y))).collect();
                 let curve = Mark::polyline(Layer::Figure, points);
                 curve
-                    .stroked(Palette::INK_SOFT.faded(0.85), 1.1)
+                    .stroked(Palette::INK_SOFT.faded(0.7), 1.1)
                     .dashed(4.0, 3.5)
             })
             .collect()
@@ -323,27 +324,23 @@ impl MarginPlot<'_> {
         names.extend(at_rest.map(|m| (scale.y(m), "centre of mass", curve)));
         names.extend(moving.map(|m| (scale.y(m), "zero-moment point", Palette::INK_SOFT)));
         let near = Palette::NEAR.mixed(Palette::INK, 0.35);
-        names.push((scale.y(NEAR), "10 mm", near));
+        names.push((scale.y(NEAR), BOUND, near));
         names.sort_by(|a, b| a.0.total_cmp(&b.0));
 
-        // Each at least a line below the one before; what runs out at the foot moves all up.
+        // The bound stays at its line; names that come too near to it or to each other move away from it.
         let line = TEXT + 3.0;
-        let mut heights: Vec<f64> = Vec::new();
-        for (y, _, _) in &names {
-            let above = heights
-                .last()
-                .map_or(f64::NEG_INFINITY, |above| above + line);
-            heights.push(y.max(above));
+        let mut heights: Vec<f64> = names.iter().map(|name| name.0).collect();
+        let bound = names.iter().position(|name| name.1 == BOUND).unwrap_or(0);
+        for index in (0..bound).rev() {
+            heights[index] = heights[index].min(heights[index + 1] - line);
         }
-        let mut below = self.area.max.y;
-        for height in heights.iter_mut().rev() {
-            *height = height.min(below);
-            below = *height - line;
+        for index in bound + 1..heights.len() {
+            heights[index] = heights[index].max(heights[index - 1] + line);
         }
         let named = names.iter().zip(heights);
         named
             .map(|((_, words, color), y)| {
-                let anchor = DVec2::new(self.area.max.x + 10.0, y + 4.5);
+                let anchor = DVec2::new(self.area.max.x + 20.0, y + 4.5);
                 Mark::text(Layer::Text, anchor, *words, TEXT, *color)
             })
             .collect()

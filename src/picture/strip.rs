@@ -33,7 +33,7 @@ const PLOT_HEIGHT: f64 = 190.0;
 const FOOT: f64 = 92.0;
 /// Room for numbers left of the curve, and for names right of it (px).
 const PLOT_LEFT: f64 = 46.0;
-const PLOT_RIGHT: f64 = 122.0;
+const PLOT_RIGHT: f64 = 134.0;
 
 /// What a strip shows.
 #[derive(Clone, Debug)]
@@ -116,8 +116,9 @@ fn caption(sheet: &StripSheet) -> String {
             format!("smallest margin {mm}, nearest edge to the {side}, at {at:.2} s")
         }
     };
+    let plural = if frames.len() == 1 { "" } else { "s" };
     format!(
-        "{} · {} · {:.1} s, {} frames · {margin}",
+        "{} · {} · {:.1} s, {} frame{plural} · {margin}",
         sheet.character.name.replace('_', " "),
         level.replace('_', " "),
         sheet.clip.duration_secs(),

@@ -183,18 +183,26 @@ pub(super) fn figures(sheet: &StripSheet, layout: &Layout) -> Vec<Mark> {
         marks.extend(quartered_ball(Layer::Balance, frame.point(com), radius));
 
         // Its time, over its head, where it does not lie over the one before.
-        let bounds = figure.bounds(&frame.view);
-        let head = frame.flat_point(DVec2::new(bounds.center().x, bounds.max.y));
         let words = format!("{:.1} s", sheet.clip.frame_time(number));
-        let anchor = head - DVec2::new(0.0, 9.0);
+        let anchor = crown(&figure, frame) - DVec2::new(0.0, 9.0);
         let label = Mark::text(Layer::Label, anchor, words, 13.0, Palette::INK_SOFT);
         let label = label.aligned(Align::Middle);
         if !label.bounds().grown(4.0).overlaps(&told) {
             told = label.bounds();
+            let behind = told.grown(1.0).corners().to_vec();
+            marks.push(Mark::polygon(Layer::Reached, behind).colored(Palette::PAPER.faded(0.7)));
             marks.push(label);
         }
     }
     marks
+}
+
+/// The middle of what reaches highest, at its top (px).
+fn crown(figure: &Figure, frame: &Frame) -> DVec2 {
+    let rims = figure.silhouettes(frame);
+    let bounds = rims.iter().map(Rect::around);
+    let highest = bounds.min_by(|a, b| a.min.y.total_cmp(&b.min.y));
+    highest.map_or(frame.origin, |rect| DVec2::new(rect.center().x, rect.min.y))
 }
 
 /// The figures between those in full ink, earliest first.

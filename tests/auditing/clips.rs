@@ -191,18 +191,15 @@ pub(crate) fn walking(
         let next_height = 0.95 * rest_height + target.y.min(stand_y);
         let start_height = height;
         for k in 1..18 {
-            let t = eased(f64::from(k) / 18.0);
-            let arc =
-                0.12 * 4.0 * t * (1.0 - t) + 0.5 * (target.y - now.y).max(0.0) * (1.0 - t) * t;
-            let rise = eased(if target.y > now.y {
-                (1.6 * t).min(1.0)
-            } else {
-                (1.6 * t - 0.6).max(0.0)
-            });
+            let t = f64::from(k) / 18.0;
+            let (up, down) = (eased((2.2 * t).min(1.0)), eased((2.2 * t - 1.2).max(0.0)));
+            // Up first, then ahead; down last.
+            let rise = if target.y > now.y { up } else { down };
+            let ahead = eased(((t - 0.25) / 0.6).clamp(0.0, 1.0));
             let place = DVec3::new(
                 now.x,
-                now.y + rise * (target.y - now.y) + arc,
-                now.z + t * (target.z - now.z),
+                now.y + rise * (target.y - now.y) + 0.08 * (up - down),
+                now.z + ahead * (target.z - now.z),
             );
             animator.world_from_foot[swing].translation = foot.translation + place - now;
             height = start_height + t * (next_height - start_height);

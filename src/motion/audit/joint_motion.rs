@@ -5,6 +5,9 @@ use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::math::rotation_vector;
 use glam::DVec3;
 
+/// Below this an angle is rounding [rad].
+const ROUNDING: f64 = 1e-9;
+
 /// The joint that is farthest outside its limits, and by what angle [rad]; nothing when all are inside.
 pub(super) fn limit_excess(character: &Character, pose: &Pose) -> Option<LinkValue> {
     let mut worst: Option<LinkValue> = None;
@@ -15,7 +18,7 @@ pub(super) fn limit_excess(character: &Character, pose: &Pose) -> Option<LinkVal
             continue;
         }
         let value = turn(&allowed, &joint).length();
-        if value > worst.map_or(0.0, |so_far| so_far.value) {
+        if value > worst.map_or(ROUNDING, |so_far| so_far.value) {
             worst = Some(LinkValue { value, link });
         }
     }

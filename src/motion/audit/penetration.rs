@@ -11,6 +11,8 @@ use glam::{DVec2, DVec3};
 
 /// Ways out of the ground to the side that are tried.
 const DIRECTIONS: u32 = 8;
+/// Below this a depth is rounding [m].
+const ROUNDING: f64 = 1e-9;
 /// Not worth looking for a shorter way out [m].
 const SHALLOW: f64 = 1e-4;
 
@@ -61,7 +63,7 @@ impl Probes {
         for probe in &self.0 {
             let center = kin.link(probe.link).point(probe.center_in_link);
             let value = depth(level, center - probe.radius * DVec3::Y, time_secs);
-            if value > deepest.map_or(0.0, |so_far| so_far.value) {
+            if value > deepest.map_or(ROUNDING, |so_far| so_far.value) {
                 let link = probe.link;
                 deepest = Some(LinkValue { value, link });
             }
