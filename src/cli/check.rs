@@ -28,16 +28,16 @@ pub(super) struct CheckArgs {
     /// The clip
     file: PathBuf,
     /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, default_value = "10")]
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
     margin_mm: f64,
     /// Farthest that a sole may slide while it stands [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, default_value = "1")]
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
     slide_mm: f64,
     /// Deepest that anything may be in the ground [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, default_value = "1")]
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
     penetration_mm: f64,
     /// Farthest that a joint may be beyond its limits [deg]
-    #[arg(long, value_name = "DEG", value_parser = amount, default_value = "0.1")]
+    #[arg(long, value_name = "DEG", value_parser = amount, allow_hyphen_values = true, default_value = "0.1")]
     limit_deg: f64,
     /// A shipped level or the path of a level file, instead of the clip's own
     #[arg(long, short, value_name = "NAME|FILE")]
