@@ -282,7 +282,13 @@ pub(super) fn write_report(
         rows.add(name, &worst, String::new(), frame, joint(&peak) + &ratio);
     }
     rows.table.write(out)?;
+    write_verdict(checked, faults, out)
+}
 
+/// How long the clip is, what carries it, and whether it keeps its bounds.
+fn write_verdict(checked: &Checked, faults: &[String], out: &mut dyn Write) -> Result<(), Error> {
+    let Checked { clip, audit, .. } = checked;
+    let summary = &audit.summary;
     let shares: Vec<String> = summary
         .support_fractions
         .iter()
