@@ -345,6 +345,8 @@ fn the_help_of_every_command_ends_with_examples() {
         &["pose"],
         &["explain"],
         &["inspect"],
+        &["check"],
+        &["picture"],
         &["characters"],
         &["levels"],
         &["convert"],

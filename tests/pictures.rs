@@ -2,6 +2,10 @@
 
 #[path = "pictures/bodies.rs"]
 mod bodies;
+#[path = "auditing/clips.rs"]
+mod clips;
+#[path = "pictures/strips.rs"]
+mod strips;
 
 use bodies::{bird, humanoid, quadruped, reaching, solved};
 use contrapposto::character::{Character, Pose};
@@ -12,6 +16,7 @@ use contrapposto::picture::{
     pose_sheet,
 };
 use glam::{DVec2, DVec3};
+use strips::{all_strips, hop, over_stones, strip_of};
 
 /// A sheet with the goals measured as a report would.
 fn sheet_of(character: &Character, pose: &Pose, soles: &[usize], goals: &[Goal]) -> Drawing {
@@ -36,16 +41,15 @@ fn reach(character: &Character, effector: &str, x: f64, y: f64, z: f64) -> Goal 
 }
 
 /// A flight of stairs that rises along z from 0.3 m on.
-fn stairs() -> Vec<DVec2> {
-    (0..20)
-        .flat_map(|k| {
-            let (z, height) = (0.3 * f64::from(k + 1), 0.17 * f64::from(k));
-            [DVec2::new(z, height), DVec2::new(z, height + 0.17)]
-        })
-        .collect()
+fn stairs() -> Vec<Vec<DVec2>> {
+    let rise = (0..20).flat_map(|k| {
+        let (z, height) = (0.3 * f64::from(k + 1), 0.17 * f64::from(k));
+        [DVec2::new(z, height), DVec2::new(z, height + 0.17)]
+    });
+    vec![std::iter::once(DVec2::new(-4.0, 0.0)).chain(rise).collect()]
 }
 
-fn on_stairs(human: &Character, stairs: &[DVec2]) -> Drawing {
+fn on_stairs(human: &Character, stairs: &[Vec<DVec2>]) -> Drawing {
     let stance = Stance::from_pose(human, &human.rest, &[0, 1]);
     pose_sheet(&PoseSheet {
         character: human,
@@ -98,7 +102,7 @@ fn all_sheets() -> Vec<(&'static str, Drawing)> {
     ));
     let peck = [reach(&bird, "beak", 0.02, 0.2, 0.4)];
     let paw = [reach(&dog, "nose", 0.0, 0.9, 1.0)];
-    vec![
+    let mut sheets = vec![
         ("standing", sheet_of(&human, &human.rest, &[0, 1], &[])),
         ("one leg", sheet_of(&human, &pose, &[0], &near)),
         ("far targets", sheet_of(&human, &pose, &[0], &far)),
@@ -108,7 +112,9 @@ fn all_sheets() -> Vec<(&'static str, Drawing)> {
         ("stairs", on_stairs(&human, &stairs())),
         ("inspect human", inspect_sheet(&human)),
         ("inspect dog", inspect_sheet(&dog)),
-    ]
+    ];
+    sheets.extend(all_strips());
+    sheets
 }
 
 fn on_layer(drawing: &Drawing, layer: Layer) -> Vec<&Mark> {
@@ -301,4 +307,66 @@ fn the_edges_of_stairs_are_drawn() {
         });
     // Risers of the steps that lie in the side view; the panel's grid lines are far longer.
     assert!(edges.filter(|mark| mark.bounds().size().y < 150.0).count() >= 1);
+}
+
+#[test]
+fn a_strip_tints_the_time_by_what_carries_the_body() {
+    let human = humanoid();
+    let drawing = strip_of(&human, &hop(&human), None);
+    let bands: Vec<(Color, f64)> = on_layer(&drawing, Layer::Ground)
+        .into_iter()
+        .filter_map(|mark| match mark.fill {
+            Some(Ink::Solid(color)) => Some((
+                Color {
+                    alpha: 255,
+                    ..color
+                },
+                mark.bounds().size().x,
+            )),
+            _ => None,
+        })
+        .collect();
+    let colors: Vec<Color> = bands.iter().map(|band| band.0).collect();
+    assert_eq!(colors, [Palette::PLASTER, Palette::OUT, Palette::PLASTER]);
+    // 21 of 39 frames' steps are in the air.
+    let whole: f64 = bands.iter().map(|band| band.1).sum();
+    assert!((bands[1].1 / whole - 21.0 / 39.0).abs() < 1e-9);
+    assert!(
+        texts(&drawing)
+            .iter()
+            .any(|(_, text, _)| text == "in the air")
+    );
+}
+
+#[test]
+fn a_strip_has_the_smallest_margin_in_its_caption_and_at_the_curve() {
+    let human = humanoid();
+    let drawing = strip_of(&human, &hop(&human), None);
+    let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
+    let com = contrapposto::kinematics::Kinematics::of(&human, &human.rest).com;
+    let margin = stance.polygon.margin(DVec2::new(com.x, com.z)).metres;
+    let words = format!("{:.0} mm", 1e3 * margin);
+    let texts = texts(&drawing);
+    assert!(texts.iter().any(|(_, text, _)| *text == words), "{words}");
+    let caption = format!("smallest margin {words}, nearest edge");
+    assert!(texts.iter().any(|(_, text, _)| text.contains(&caption)));
+}
+
+#[test]
+fn a_strip_over_stepping_stones_shows_voids_between_them() {
+    let human = contrapposto::io::load_character("human").unwrap();
+    let stones = contrapposto::io::load_level("stepping_stones").unwrap();
+    let drawing = strip_of(&human, &over_stones(&human, &stones), Some(&stones));
+    let is_body = |mark: &&&Mark| matches!(mark.fill, Some(Ink::Linear { .. }));
+    let ground = on_layer(&drawing, Layer::Ground);
+    let mut bodies: Vec<Rect> = ground
+        .iter()
+        .filter(is_body)
+        .map(|mark| mark.bounds())
+        .collect();
+    bodies.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
+    let voids = bodies
+        .windows(2)
+        .filter(|pair| pair[1].min.x > pair[0].max.x + 4.0);
+    assert!(voids.count() >= 5, "{bodies:?}");
 }

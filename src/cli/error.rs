@@ -19,27 +19,31 @@ pub enum Error {
     /// A picture could not be painted.
     #[error("the picture cannot be painted: {0}")]
     Picture(#[from] PaintError),
+    /// A clip was measured and does not keep its bounds; the answer has said so already.
+    #[error("the clip does not keep its bounds")]
+    OutOfBounds,
     /// Standard output is gone or full.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
 }
 
 impl Error {
-    /// What to tell people; nothing when they closed the pipe themselves.
+    /// What to tell people; nothing when they closed the pipe themselves, or when the answer tells it.
     pub fn line(&self) -> Option<String> {
         match self {
+            Self::OutOfBounds => None,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => None,
             // One line, whatever a message holds.
             other => Some(other.to_string().replace('\n', " ")),
         }
     }
 
-    /// 2 for bad input, 1 for what the machine refuses, 0 for a closed pipe.
+    /// 2 for bad input, 1 for what the machine refuses and for a check that fails, 0 for a closed pipe.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Input(_) | Self::Arguments(_) => 2,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Written(_) | Self::Picture(_) | Self::Output(_) => 1,
+            Self::Written(_) | Self::Picture(_) | Self::OutOfBounds | Self::Output(_) => 1,
         }
     }
 

@@ -7,7 +7,6 @@ use crate::ik::Report;
 use crate::io::{FileError, write_atomically};
 use crate::level::Level;
 use crate::picture::{Drawing, Ground, PoseSheet, pose_sheet};
-use glam::DVec2;
 use std::path::Path;
 
 /// Pixels of a picture per pixel of a drawing.
@@ -60,16 +59,9 @@ pub(super) fn task_picture(
 ) -> Result<Vec<u8>, Error> {
     let held = &task.stance.planted[0];
     let at = held.world_from_link.translation;
-    let front = joined(
-        &task
-            .level
-            .profile_xy(at.z, (at.x - AROUND, at.x + AROUND), 0.0),
-    );
-    let side = joined(
-        &task
-            .level
-            .outline_zy(at.x, (at.z - AROUND, at.z + AROUND), 0.0),
-    );
+    let level = &task.level;
+    let front = level.profile_xy(at.z, (at.x - AROUND, at.x + AROUND), 0.0);
+    let side = level.outline_zy(at.x, (at.z - AROUND, at.z + AROUND), 0.0);
     let drawing = pose_sheet(&PoseSheet {
         character: &task.character,
         pose,
@@ -97,24 +89,4 @@ fn caption(level: &Level, report: &Report) -> String {
         "level {} · {} iterations{restarts}",
         level.name, report.iterations
     )
-}
-
-/// Pieces of ground as one line; it drops between them.
-fn joined(pieces: &[Vec<DVec2>]) -> Vec<DVec2> {
-    /// How far the ground drops where there is none [m].
-    const DROP: f64 = 0.5;
-    let lowest = pieces
-        .iter()
-        .flatten()
-        .map(|p| p.y)
-        .fold(f64::INFINITY, f64::min);
-    let mut line: Vec<DVec2> = Vec::new();
-    for piece in pieces {
-        if let (Some(last), Some(first)) = (line.last().copied(), piece.first()) {
-            line.push(DVec2::new(last.x, lowest - DROP));
-            line.push(DVec2::new(first.x, lowest - DROP));
-        }
-        line.extend(piece);
-    }
-    line
 }

@@ -163,7 +163,7 @@ fn ground_point(text: &str) -> Result<DVec2, String> {
 }
 
 /// A number from 0 to 1000.
-fn amount(text: &str) -> Result<f64, String> {
+pub(super) fn amount(text: &str) -> Result<f64, String> {
     let value: f64 = text
         .trim()
         .parse()

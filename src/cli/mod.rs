@@ -8,6 +8,9 @@
 mod answer;
 mod bench;
 mod bench_ik;
+mod check;
+mod check_report;
+mod clip_input;
 mod convert;
 mod demo;
 mod error;
@@ -18,10 +21,12 @@ mod inspect;
 mod inspect_bvh;
 mod inspect_json;
 mod lists;
+mod picture;
 mod pose;
 mod progress;
 mod table;
 mod task;
+mod verdict;
 
 pub use error::Error;
 
@@ -67,6 +72,10 @@ enum Command {
     Levels(lists::LevelsArgs),
     /// Edits a clip and writes it as another kind of file
     Convert(convert::ConvertArgs),
+    /// Measures a clip: balance, sliding feet, depth in the ground, joints
+    Check(check::CheckArgs),
+    /// Draws a clip: a strip of figures over its margin
+    Picture(picture::PictureArgs),
     /// Measures the solver
     Bench(bench::BenchArgs),
     /// Poses the human twice and writes pictures (what happens without a command)
@@ -107,6 +116,8 @@ pub fn run(
         Some(Command::Characters(args)) => lists::characters(&args, out),
         Some(Command::Levels(args)) => lists::levels(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Picture(args)) => picture::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out, err),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {

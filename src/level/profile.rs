@@ -25,6 +25,19 @@ impl Level {
         self.cut(start, DVec2::X, x_range, time_secs)
     }
 
+    /// The ground's outline along any way: points (metres ahead of `origin_xz`, height), cut along the unit vector
+    /// `ahead_xz`.
+    pub fn outline_along(
+        &self,
+        origin_xz: DVec2,
+        ahead_xz: DVec2,
+        range: (f64, f64),
+        time_secs: f64,
+    ) -> Vec<Vec<DVec2>> {
+        let start = origin_xz + range.0 * ahead_xz;
+        self.cut(start, ahead_xz, range, time_secs)
+    }
+
     /// Polylines (coordinate along `ahead`, height), one for each stretch without a void.
     fn cut(
         &self,

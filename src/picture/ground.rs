@@ -9,79 +9,110 @@ use glam::{DVec2, DVec3};
 /// How far below its lowest line the ground is seen (px).
 const FADE: f64 = 46.0;
 
-/// The ground's outline in the two upright views. An empty profile is flat ground at height zero.
+/// The ground's outline in the two upright views: one line for each stretch, a void between two of them and beyond the
+/// last. No line at all is flat ground at height zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ground<'a> {
     /// (x, height) in growing x (m).
-    pub front: &'a [DVec2],
+    pub front: &'a [Vec<DVec2>],
     /// (z, height) in growing z (m).
-    pub side: &'a [DVec2],
+    pub side: &'a [Vec<DVec2>],
 }
 
-/// Height of a profile (m); beyond its ends the ends go on level.
-pub(super) fn height_at(profile: &[DVec2], across: f64) -> f64 {
-    let (Some(first), Some(last)) = (profile.first(), profile.last()) else {
-        return 0.0;
-    };
-    if across <= first.x {
-        return first.y;
+/// Height of a profile (m); nothing over a void.
+pub(super) fn height_at(profile: &[Vec<DVec2>], across: f64) -> Option<f64> {
+    if profile.is_empty() {
+        return Some(0.0);
     }
-    profile
-        .windows(2)
-        .find(|pair| across <= pair[1].x)
-        .map_or(last.y, |pair| {
-            let t = (across - pair[0].x) / (pair[1].x - pair[0].x).max(1e-12);
-            pair[0].y + t * (pair[1].y - pair[0].y)
-        })
+    let pairs = profile.iter().flat_map(|line| line.windows(2));
+    let mut over = pairs.filter(|pair| pair[0].x <= across && across <= pair[1].x);
+    over.next().map(|pair| {
+        let t = (across - pair[0].x) / (pair[1].x - pair[0].x).max(1e-12);
+        pair[0].y + t * (pair[1].y - pair[0].y)
+    })
 }
 
-/// The profile inside a view, level beyond its ends (px). It may leave the view at the top or the bottom.
-fn line(profile: &[DVec2], frame: &Frame) -> Vec<DVec2> {
+/// The lines inside a view (px). They may leave it at the top or the bottom.
+fn lines(profile: &[Vec<DVec2>], frame: &Frame) -> Vec<Vec<DVec2>> {
     let area = shown(frame);
-    let ends = [area.min.x, area.max.x].map(|x| (x - frame.origin.x) / frame.scale);
-    let end = |x: f64| DVec2::new(x, height_at(profile, x));
-    let inside = profile.iter().filter(|p| p.x > ends[0] && p.x < ends[1]);
-    std::iter::once(end(ends[0]))
-        .chain(inside.copied())
-        .chain([end(ends[1])])
-        .map(|p| frame.flat_point(p))
-        .collect()
+    let [low, high] = [area.min.x, area.max.x].map(|x| (x - frame.origin.x) / frame.scale);
+    if profile.is_empty() {
+        let flat = [low, high].map(|x| frame.flat_point(DVec2::new(x, 0.0)));
+        return vec![flat.to_vec()];
+    }
+    let cut = |line: &Vec<DVec2>| {
+        let mut kept: Vec<DVec2> = Vec::new();
+        for pair in line.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            if b.x < low || a.x > high {
+                continue;
+            }
+            let at = |x: f64| a.lerp(b, ((x - a.x) / (b.x - a.x).max(1e-12)).clamp(0.0, 1.0));
+            // An upright edge is kept whole.
+            let ends = if b.x - a.x < 1e-9 {
+                [a, b]
+            } else {
+                [at(a.x.max(low)), at(b.x.min(high))]
+            };
+            for point in ends.map(|p| frame.flat_point(p)) {
+                if kept.last().is_none_or(|last| last.distance(point) > 1e-6) {
+                    kept.push(point);
+                }
+            }
+        }
+        kept
+    };
+    let lines = profile.iter().map(cut);
+    lines.filter(|line| line.len() > 1).collect()
 }
 
 /// Where the ground's body has faded out: a little below its lowest line (px).
-pub(super) fn bottom(profile: &[DVec2], frame: &Frame) -> f64 {
-    let lowest = Rect::around(&line(profile, frame)).max.y;
-    (lowest + FADE).min(frame.area.max.y)
+pub(super) fn bottom(profile: &[Vec<DVec2>], frame: &Frame) -> f64 {
+    let lowest = Rect::around(lines(profile, frame).iter().flatten()).max.y;
+    (lowest + FADE).clamp(frame.area.min.y, frame.area.max.y)
 }
 
 /// The ground's body, line and ticks.
-pub(super) fn marks(profile: &[DVec2], frame: &Frame) -> Vec<Mark> {
+pub(super) fn marks(profile: &[Vec<DVec2>], frame: &Frame) -> Vec<Mark> {
     let area = shown(frame);
-    let line = line(profile, frame);
-    let mut body: Vec<DVec2> = line.iter().map(|p| p.clamp(area.min, area.max)).collect();
-    let (top, bottom) = (Rect::around(&body).min.y, bottom(profile, frame));
-    body.extend([area.max.x, area.min.x].map(|x| DVec2::new(x, bottom)));
+    let lines = lines(profile, frame);
+    let bottom = bottom(profile, frame);
+    let bodies: Vec<Vec<DVec2>> = lines
+        .iter()
+        .map(|line| line.iter().map(|p| p.clamp(area.min, area.max)).collect())
+        .collect();
+    let top = Rect::around(bodies.iter().flatten()).min.y;
     let stops = vec![(0.0, Palette::GROUND), (1.0, Palette::GROUND.faded(0.0))];
-    let mut marks = vec![Mark::polygon(Layer::Ground, body).filled(Ink::Linear {
-        from: DVec2::new(0.0, top),
-        to: DVec2::new(0.0, bottom),
-        stops,
-    })];
-    for pair in line.windows(2) {
-        if let Some(ends) = clipped(pair[0], pair[1], &area) {
-            let edge = Mark::polyline(Layer::Ground, ends);
-            marks.push(edge.stroked(Palette::INK_SOFT, 1.4));
+    let mut marks = Vec::new();
+    for mut body in bodies {
+        let ends = [body.last(), body.first()].map(|end| end.map_or(0.0, |p| p.x));
+        body.extend(ends.map(|x| DVec2::new(x, bottom)));
+        marks.push(Mark::polygon(Layer::Ground, body).filled(Ink::Linear {
+            from: DVec2::new(0.0, top),
+            to: DVec2::new(0.0, bottom),
+            stops: stops.clone(),
+        }));
+    }
+    for line in &lines {
+        for pair in line.windows(2) {
+            if let Some(ends) = clipped(pair[0], pair[1], &area) {
+                let edge = Mark::polyline(Layer::Ground, ends);
+                marks.push(edge.stroked(Palette::INK_SOFT, 1.4));
+            }
         }
     }
 
     // Light ticks every 0.1 m, longer ones every 0.5 m.
     if 0.1 * frame.scale >= 9.0 {
         let across = |x_px: f64| (x_px - frame.origin.x) / frame.scale / 0.1;
-        let at = |x: f64| frame.flat_point(DVec2::new(x, height_at(profile, x)));
         let first = across(area.min.x).ceil() as i64;
         let last = across(area.max.x).floor() as i64;
         for k in first..=last {
-            let start = at(0.1 * k as f64);
+            let x = 0.1 * k as f64;
+            let Some(height) = height_at(profile, x) else {
+                continue;
+            };
+            let start = frame.flat_point(DVec2::new(x, height));
             let length = if k % 5 == 0 { 9.0 } else { 5.0 };
             let end = start + DVec2::new(0.0, length);
             if area.contains(start) && area.contains(end) {
@@ -158,17 +189,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_profile_goes_on_level_beyond_its_ends() {
-        let stairs = [
-            DVec2::new(0.0, 0.0),
-            DVec2::new(1.0, 0.0),
-            DVec2::new(1.0, 0.2),
-            DVec2::new(2.0, 0.4),
+    fn a_void_between_two_stretches_has_no_height() {
+        let stones = [
+            vec![DVec2::new(0.0, 0.0), DVec2::new(1.0, 0.0)],
+            vec![DVec2::new(1.5, 0.2), DVec2::new(2.5, 0.4)],
         ];
-        for (across, height) in [(-5.0, 0.0), (0.5, 0.0), (1.5, 0.3), (9.0, 0.4)] {
-            assert!((height_at(&stairs, across) - height).abs() < 1e-12);
+        for (across, height) in [
+            (-5.0, None),
+            (0.5, Some(0.0)),
+            (1.2, None),
+            (2.0, Some(0.3)),
+            (9.0, None),
+        ] {
+            let found = height_at(&stones, across);
+            assert_eq!(found.is_some(), height.is_some(), "{across}");
+            assert!((found.unwrap_or(0.0) - height.unwrap_or(0.0)).abs() < 1e-12);
         }
-        assert_eq!(height_at(&[], 3.0), 0.0);
+        assert_eq!(height_at(&[], 3.0), Some(0.0));
+    }
+
+    #[test]
+    fn a_void_is_drawn_as_a_void() {
+        let area = Rect::new(DVec2::ZERO, DVec2::new(420.0, 200.0));
+        let frame = Frame {
+            view: super::super::View::SIDE,
+            area,
+            scale: 100.0,
+            origin: DVec2::new(10.0, 150.0),
+        };
+        let stones = [
+            vec![DVec2::new(0.0, 0.0), DVec2::new(1.0, 0.0)],
+            vec![DVec2::new(2.0, 0.0), DVec2::new(9.0, 0.0)],
+        ];
+        let void = Rect::new(DVec2::new(112.0, 0.0), DVec2::new(208.0, 200.0));
+        let marks = marks(&stones, &frame);
+        assert!(!marks.is_empty());
+        for mark in marks {
+            assert!(!mark.bounds().overlaps(&void), "{mark:?}");
+        }
     }
 
     #[test]

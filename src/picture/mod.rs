@@ -1,8 +1,8 @@
-//! Pictures of poses: a drawing is a list of marks, made from core data and painted without a window.
+//! Pictures of poses and clips: a drawing is a list of marks, made from core data and painted without a window.
 //!
 //! ```text
-//! Character + Pose + goals + report ──pose_sheet──> Drawing ──to_png──> bytes of a PNG
-//!                                                   (marks: polygon, polyline, circle, text; any painter can show it)
+//! Character + Pose + goals + report ──pose_sheet──┬─> Drawing ──to_png──> bytes of a PNG
+//! Character + Clip + level + audit ──strip_sheet──┘   (marks: polygon, polyline, circle, text; any painter can show it)
 //! ```
 //! A drawing's coordinates are pixels at scale 1, x to the right and **y down**. Everything before that is in metres.
 //! Limits: views are orthographic, and links are painted whole from back to front, so two links that pass through
@@ -14,12 +14,15 @@ mod fit;
 mod goal_marks;
 mod ground;
 mod labels;
+mod margin_plot;
 mod paint;
 mod palette;
 mod rect;
 mod sheet;
 mod signs;
 mod solid;
+mod strip;
+mod strip_figures;
 mod support_view;
 mod text;
 mod view;
@@ -32,5 +35,6 @@ pub use paint::PaintError;
 pub use palette::{Color, Palette};
 pub use rect::Rect;
 pub use sheet::{PoseSheet, inspect_sheet, pose_sheet};
+pub use strip::{StripSheet, strip_sheet};
 pub use text::text_width;
 pub use view::{Frame, View};

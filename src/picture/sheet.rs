@@ -19,7 +19,9 @@ use super::goal_marks::{self, LABEL_SIZE, Pull, label, pulls};
 use super::ground::{self, Ground};
 use super::labels::LabelRoom;
 use super::palette::Palette;
-use super::signs::{dimension_line, ground_ring, plumb_line, quartered_ball, reached_ring};
+use super::signs::{
+    dimension_line, ground_ring, plumb_line, quartered_ball, reached_ring, scale_bar,
+};
 use super::text::{shortened, text_width, wrapped};
 use super::{Align, Drawing, Frame, Layer, Mark, Rect, View};
 use crate::character::{Character, Pose};
@@ -155,7 +157,10 @@ fn upright_views(
 
         let com = frame.point(kin.com);
         let across = frame.view.project(kin.com).x;
-        let foot = frame.flat_point(DVec2::new(across, ground::height_at(profile, across)));
+        let below = ground::height_at(profile, across);
+        // Over a void the plumb line ends as low as the body does.
+        let foot_height = below.unwrap_or(figure.bounds(&frame.view).min.y);
+        let foot = frame.flat_point(DVec2::new(across, foot_height));
         drawing.extend(plumb_line(com, foot));
         let color = margin.unwrap_or(Palette::INK);
         drawing.extend(ground_ring(foot, DVec2::new(10.0, 4.0), color));
@@ -164,7 +169,8 @@ fn upright_views(
         drawing.push(view_name(frame, bottom, ["front", "side"][k]));
         label_room(frame, &figure, foot)
     });
-    drawing.extend(scale_bar(frames[0].scale));
+    let bar = DVec2::new(PANEL.min.x + 1.0, VIEWS.max.y + 15.0);
+    drawing.extend(scale_bar(bar, frames[0].scale));
     (frames, rooms)
 }
 
@@ -174,16 +180,21 @@ fn wanted(
     kin: &Kinematics,
     pulls: &[Pull],
     view: View,
-    profile: &[DVec2],
+    profile: &[Vec<DVec2>],
 ) -> Wanted {
     let com = view.project(kin.com);
     let mut shown = figure.bounds(&view).union(Rect::new(com, com));
     let near = shown.grown(0.3 * shown.size().max_element());
     let ground_points = profile
         .iter()
+        .flatten()
         .filter(|p| p.x > near.min.x && p.x < near.max.x)
         .map(|p| p.y)
-        .chain([com.x, shown.min.x, shown.max.x].map(|x| ground::height_at(profile, x)));
+        .chain(
+            [com.x, shown.min.x, shown.max.x]
+                .into_iter()
+                .filter_map(|x| ground::height_at(profile, x)),
+        );
     for height in ground_points {
         // Ground far below or above the body (a cliff) does not count.
         if height > near.min.y && height < near.max.y {
@@ -258,21 +269,6 @@ fn frame_texts(title: &str, sentence: &str, caption: &str) -> Vec<Mark> {
 fn view_name(frame: &Frame, bottom: f64, name: &str) -> Mark {
     let anchor = DVec2::new(frame.area.center().x, bottom + 16.0);
     Mark::text(Layer::Text, anchor, name, 14.0, Palette::INK_SOFT).aligned(Align::Middle)
-}
-
-/// Half a metre; a round length nearby when that would be too long or too short to read.
-fn scale_bar(scale: f64) -> Vec<Mark> {
-    let lengths = [0.5, 0.2, 0.1, 0.05, 0.02];
-    let length = lengths.into_iter().find(|l| l * scale <= 206.0);
-    let length = length.unwrap_or(0.01);
-    let length = if length * scale < 40.0 { 1.0 } else { length };
-    let from = DVec2::new(PANEL.min.x + 1.0, VIEWS.max.y + 15.0);
-    let to = from + DVec2::new(length * scale, 0.0);
-    let mut marks = dimension_line(from, to, Palette::INK);
-    let anchor = to + DVec2::new(10.0, 5.0);
-    let words = format!("{length} m");
-    marks.push(Mark::text(Layer::Text, anchor, words, 14.0, Palette::INK));
-    marks
 }
 
 /// The body's height, left of the front view.

@@ -1,4 +1,4 @@
-//! The signs of a picture: the quartered ball of the centre of mass, crosses, rings, arrows, dimension lines.
+//! The signs of a picture: the quartered ball of the centre of mass, crosses, rings, arrows, dimension lines, the scale bar.
 
 use super::palette::{Color, Palette};
 use super::solid::circle;
@@ -105,4 +105,18 @@ pub(super) fn dimension_line(from: DVec2, to: DVec2, color: Color) -> Vec<Mark> 
     ]
     .map(|ends| Mark::polyline(Layer::Leader, ends).stroked(color, 1.3))
     .to_vec()
+}
+
+/// Half a metre from a point to the right; a round length nearby when that would be too long or too short to read.
+pub(super) fn scale_bar(from: DVec2, scale: f64) -> Vec<Mark> {
+    let lengths = [0.5, 0.2, 0.1, 0.05, 0.02];
+    let length = lengths.into_iter().find(|l| l * scale <= 206.0);
+    let length = length.unwrap_or(0.01);
+    let length = if length * scale < 40.0 { 1.0 } else { length };
+    let to = from + DVec2::new(length * scale, 0.0);
+    let mut marks = dimension_line(from, to, Palette::INK);
+    let anchor = to + DVec2::new(10.0, 5.0);
+    let words = format!("{length} m");
+    marks.push(Mark::text(Layer::Text, anchor, words, 14.0, Palette::INK));
+    marks
 }

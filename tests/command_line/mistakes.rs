@@ -173,3 +173,18 @@ fn a_closed_pipe_is_no_reason_to_panic() {
         assert_eq!(output.status.code(), Some(0), "{args:?}");
     }
 }
+
+#[test]
+fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
+    let folder = Folder::new();
+    for command in ["check", "picture"] {
+        let line = folder.complaint(&[command, "nothing.ron"]);
+        assert!(
+            line.contains("nothing.ron: there is no such file"),
+            "{line}"
+        );
+    }
+    assert!(!folder.path("nothing.png").exists());
+    let line = folder.complaint(&["check", "nothing.ron", "--margin-mm", "-3"]);
+    assert!(line.contains("--margin-mm"), "{line}");
+}

@@ -1,0 +1,267 @@
+//! `contrapposto check`: is a clip balanced, and do its feet stay where they stand?
+
+use super::Error;
+use super::answer::write_json;
+use super::check_report::{Checked, write_csv, write_report};
+use super::clip_input::load_clip;
+use super::files::{check_can_write, png, write};
+use super::goal_args::amount;
+use super::verdict::Bounds;
+use crate::character::Character;
+use crate::io::load_level;
+use crate::level::Level;
+use crate::motion::{Audit, Clip};
+use crate::picture::{StripSheet, strip_sheet};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto check walk.ron --margin-mm 10 --slide-mm 1
+  contrapposto check walk.bvh --level stairs --picture walk.png
+  contrapposto check walk.ron --json --csv walk.csv
+
+Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read.")]
+pub(super) struct CheckArgs {
+    /// The clip
+    file: PathBuf,
+    /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
+    margin_mm: f64,
+    /// Farthest that a sole may slide while it stands [mm]
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
+    slide_mm: f64,
+    /// Deepest that anything may be in the ground [mm]
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
+    penetration_mm: f64,
+    /// Farthest that a joint may be beyond its limits [deg]
+    #[arg(long, value_name = "DEG", value_parser = amount, allow_hyphen_values = true, default_value = "0.1")]
+    limit_deg: f64,
+    /// A shipped level or the path of a level file, instead of the clip's own
+    #[arg(long, short, value_name = "NAME|FILE")]
+    level: Option<String>,
+    /// Prints one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Writes one line of figures for each frame
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Draws the clip over its margin into a PNG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+}
+
+/// Measures the clip, writes what was asked for, and says whether it keeps its bounds.
+pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Error> {
+    check_can_write(args.csv.as_deref())?;
+    check_can_write(args.picture.as_deref())?;
+    let (clip, character, own_level) = load_clip(&args.file)?;
+    let level = match &args.level {
+        Some(name) => Some(load_level(name)?),
+        None => own_level,
+    };
+    check(args, &clip, &character, level.as_ref(), out)
+}
+
+/// The same for a clip that is already there.
+fn check(
+    args: &CheckArgs,
+    clip: &Clip,
+    character: &Character,
+    level: Option<&Level>,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let audit = Audit::new(character, clip, level);
+    let bounds = Bounds {
+        margin: 1e-3 * args.margin_mm,
+        slide: 1e-3 * args.slide_mm,
+        penetration: 1e-3 * args.penetration_mm,
+        limit: args.limit_deg.to_radians(),
+    };
+    let checked = Checked {
+        character,
+        clip,
+        level,
+        audit: &audit,
+        bounds,
+    };
+
+    // Everything is made before anything is written.
+    let mut written = Vec::new();
+    if let Some(path) = &args.csv {
+        let mut table = Vec::new();
+        write_csv(&checked, &mut table)?;
+        written.push((path, table));
+    }
+    if let Some(path) = &args.picture {
+        let drawing = strip_sheet(&StripSheet {
+            character,
+            clip,
+            level,
+            audit: &audit,
+            title: clip.name.replace('_', " "),
+            figures: None,
+        });
+        written.push((path, png(&drawing)?));
+    }
+    for (path, bytes) in &written {
+        write(path, bytes)?;
+    }
+    let paths: Vec<String> = written
+        .iter()
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+
+    let faults = bounds.faults(character, &audit);
+    if args.json {
+        write_json(&checked.answer(&faults, paths), out)?;
+    } else {
+        write_report(&checked, &faults, out)?;
+        for path in paths {
+            writeln!(out, "Wrote {path}.")?;
+        }
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::OutOfBounds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+    use crate::motion::{Contacts, Recorder};
+    use glam::DVec3;
+    use serde_json::Value;
+
+    fn arguments() -> CheckArgs {
+        CheckArgs {
+            file: PathBuf::new(),
+            margin_mm: 10.0,
+            slide_mm: 1.0,
+            penetration_mm: 1.0,
+            limit_deg: 0.1,
+            level: None,
+            json: false,
+            csv: None,
+            picture: None,
+        }
+    }
+
+    /// The human at rest, moved a little more in every frame.
+    fn drifting(by: DVec3) -> (Clip, Character) {
+        let human = load_character("human").unwrap();
+        let mut recorder = Recorder::new(&human);
+        let both: Contacts = [0, 1].into_iter().collect();
+        let frames = (0..20).map(|k| {
+            let mut pose = human.rest.clone();
+            pose.world_from_root.translation += f64::from(k) * by;
+            recorder.frame(pose, both)
+        });
+        let clip = Clip {
+            name: "drifting".to_owned(),
+            character: "human".to_owned(),
+            level: None,
+            start_secs: 0.0,
+            frame_secs: 0.02,
+            frames: frames.collect(),
+        };
+        (clip, human)
+    }
+
+    fn answer(args: &CheckArgs, by: DVec3) -> (String, u8) {
+        let (clip, human) = drifting(by);
+        let mut out = Vec::new();
+        let done = check(args, &clip, &human, None, &mut out);
+        let code = done.map_or_else(|error| error.exit_code(), |()| 0);
+        (String::from_utf8(out).unwrap(), code)
+    }
+
+    #[test]
+    fn a_clip_that_keeps_every_bound_passes_and_one_that_slides_does_not() {
+        let (text, code) = answer(&arguments(), DVec3::ZERO);
+        assert_eq!(code, 0, "{text}");
+        assert!(text.ends_with("The clip keeps every bound.\n"), "{text}");
+
+        let (text, code) = answer(&arguments(), 0.0003 * DVec3::Z);
+        assert_eq!(code, 1, "{text}");
+        assert!(
+            text.contains("left_foot slides by 5.70 mm (frame 19, 0.38 s), more than 1 mm"),
+            "{text}"
+        );
+        let wide = CheckArgs {
+            slide_mm: 6.0,
+            ..arguments()
+        };
+        assert_eq!(answer(&wide, 0.0003 * DVec3::Z).1, 0);
+        let strict = CheckArgs {
+            margin_mm: 500.0,
+            ..arguments()
+        };
+        let (text, code) = answer(&strict, DVec3::ZERO);
+        assert!(
+            code == 1 && text.contains("Out of bounds: the margin falls to"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_failed_check_has_said_all_that_there_is_to_say() {
+        let error = Error::OutOfBounds;
+        assert_eq!((error.line(), error.exit_code()), (None, 1));
+    }
+
+    #[test]
+    fn json_holds_every_documented_field_and_the_reasons() {
+        let args = CheckArgs {
+            json: true,
+            ..arguments()
+        };
+        let (text, code) = answer(&args, -0.001 * DVec3::Y);
+        assert_eq!(code, 1);
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let document = include_str!("../../docs/json.md");
+        let section = document.split("## `check --json`").nth(1).unwrap();
+        let section = section.split("\n## ").next().unwrap();
+        for field in value.as_object().unwrap().keys() {
+            assert!(section.contains(&format!("`{field}`")), "{field}");
+        }
+        assert_eq!(value["frames"], 20);
+        assert_eq!(value["contact_frames"], 20);
+        assert_eq!(value["dynamic_frames"], 18);
+        assert_eq!(value["inside_fraction"], 1.0);
+        assert_eq!(value["within_bounds"], false);
+        assert_eq!(value["support_fractions"]["2"], 1.0);
+        assert!((value["penetration_mm_max"].as_f64().unwrap() - 19.0).abs() < 1e-6);
+        assert!((value["slide_mm_max"].as_f64().unwrap() - 19.0).abs() < 1e-6);
+        assert!(value["margin_mm"]["min"].as_f64().unwrap() > 10.0);
+        assert_eq!(value["reasons"].as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn the_table_of_frames_and_the_picture_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let args = CheckArgs {
+            csv: Some(folder.path().join("frames.csv")),
+            picture: Some(folder.path().join("strip.png")),
+            ..arguments()
+        };
+        let (text, code) = answer(&args, DVec3::ZERO);
+        assert_eq!(code, 0, "{text}");
+        let csv = std::fs::read_to_string(folder.path().join("frames.csv")).unwrap();
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines.len(), 21);
+        let columns = lines[0].split(',').count();
+        assert!(lines.iter().all(|line| line.split(',').count() == columns));
+        let png = std::fs::read(folder.path().join("strip.png")).unwrap();
+        assert!(png.starts_with(b"\x89PNG"));
+        assert!(
+            text.contains("frames.csv.") && text.contains("strip.png."),
+            "{text}"
+        );
+    }
+}

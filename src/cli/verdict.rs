@@ -1,0 +1,79 @@
+//! What a clip must keep, and where it does not.
+
+use crate::character::Character;
+use crate::motion::Audit;
+
+/// What a clip must keep; SI units and radians.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounds {
+    /// Least margin in every frame with a contact [m].
+    pub margin: f64,
+    /// Farthest slide of a standing sole [m].
+    pub slide: f64,
+    /// Deepest point in the ground [m].
+    pub penetration: f64,
+    /// Farthest that a joint may be beyond its limits [rad].
+    pub limit: f64,
+}
+
+impl Bounds {
+    /// One sentence for each bound that is not kept, with the worst frame.
+    pub(super) fn faults(&self, character: &Character, audit: &Audit) -> Vec<String> {
+        let mut faults = Vec::new();
+        let summary = &audit.summary;
+        let time =
+            |frame: usize| format!("frame {frame}, {:.2} s", frame as f64 * audit.frame_secs);
+        // Numbers that are no numbers keep no bound.
+        let keeps_least = |value: f64, bound: f64| value >= bound;
+        let keeps_most = |value: f64, bound: f64| value <= bound;
+
+        match summary.margin {
+            None => faults.push("no sole is ever in contact, so there is no margin".to_owned()),
+            Some(low) if !keeps_least(low.min, self.margin) => {
+                let frame = &audit.frames[low.frame];
+                let side = frame.margin.map_or("", |margin| frame.side_of(&margin));
+                faults.push(format!(
+                    "the margin falls to {:.1} mm to the {side} ({}), below {} mm",
+                    1e3 * low.min,
+                    time(low.frame),
+                    1e3 * self.margin
+                ));
+            }
+            Some(_) => {}
+        }
+        if let Some(slide) = summary.worst_slide.map(|index| &audit.slides[index])
+            && !keeps_most(slide.metres, self.slide)
+        {
+            faults.push(format!(
+                "{} slides by {:.2} mm ({}), more than {} mm",
+                character.soles[slide.sole].name,
+                1e3 * slide.metres,
+                time(slide.worst_frame),
+                1e3 * self.slide
+            ));
+        }
+        if let Some(peak) = summary.penetration
+            && !keeps_most(peak.value, self.penetration)
+        {
+            faults.push(format!(
+                "{} is {:.1} mm in the ground ({}), more than {} mm",
+                character.link(peak.link).name,
+                1e3 * peak.value,
+                time(peak.frame),
+                1e3 * self.penetration
+            ));
+        }
+        if let Some(peak) = summary.limit_excess
+            && !keeps_most(peak.value, self.limit)
+        {
+            faults.push(format!(
+                "{} is {:.2}° beyond its limits ({}), more than {:.2}°",
+                character.link(peak.link).joint.name,
+                peak.value.to_degrees(),
+                time(peak.frame),
+                self.limit.to_degrees()
+            ));
+        }
+        faults
+    }
+}

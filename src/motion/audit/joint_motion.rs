@@ -1,0 +1,85 @@
+//! How joints stand to their limits, how fast they turn, and how hard they are turned.
+
+use super::LinkValue;
+use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::math::rotation_vector;
+use glam::DVec3;
+
+/// Below this an angle is rounding [rad].
+const ROUNDING: f64 = 1e-9;
+
+/// The joint that is farthest outside its limits, and by what angle [rad]; nothing when all are inside.
+pub(super) fn limit_excess(character: &Character, pose: &Pose) -> Option<LinkValue> {
+    let mut worst: Option<LinkValue> = None;
+    for link in character.link_ids() {
+        let joint = pose.joint(link);
+        let allowed = joint.clamped(&character.link(link).joint.kind);
+        if allowed == joint {
+            continue;
+        }
+        let value = turn(&allowed, &joint).length();
+        if value > worst.map_or(ROUNDING, |so_far| so_far.value) {
+            worst = Some(LinkValue { value, link });
+        }
+    }
+    worst
+}
+
+/// Joint rates by differences over frames.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JointMotion {
+    before: Option<Pose>,
+    /// On the way to the latest frame, in the joints' own (parent-side) axes [rad/s]. (links; empty before two frames)
+    rates: Vec<DVec3>,
+}
+
+/// What one more frame tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct JointPeaks {
+    /// The fastest joint on the way to this frame [rad/s].
+    pub(super) speed: Option<LinkValue>,
+    /// The joint that was turned hardest at the frame before, by its rates before and after [rad/s²].
+    pub(super) acceleration_before: Option<LinkValue>,
+}
+
+impl JointMotion {
+    /// The next frame, `secs` after the one before.
+    pub(super) fn push(&mut self, pose: &Pose, secs: f64) -> JointPeaks {
+        let mut peaks = JointPeaks::default();
+        let Some(before) = &mut self.before else {
+            self.before = Some(pose.clone());
+            return peaks;
+        };
+        let first = self.rates.is_empty();
+        self.rates.resize(pose.joints.len(), DVec3::ZERO);
+        let joints = before.joints.iter().zip(&pose.joints);
+        for (index, ((from, to), rate)) in joints.zip(&mut self.rates).enumerate() {
+            let link = LinkId::new(index);
+            let next = turn(from, to) / secs;
+            raise(&mut peaks.speed, link, next.length());
+            if !first {
+                let acceleration = (next - *rate).length() / secs;
+                raise(&mut peaks.acceleration_before, link, acceleration);
+            }
+            *rate = next;
+        }
+        before.joints.clone_from(&pose.joints);
+        peaks
+    }
+}
+
+fn raise(peak: &mut Option<LinkValue>, link: LinkId, value: f64) {
+    if peak.is_none_or(|so_far| value > so_far.value) {
+        *peak = Some(LinkValue { value, link });
+    }
+}
+
+/// The turn from one coordinate of a joint to another: a rotation vector in the joint's own axes, a hinge's angle as x
+/// [rad].
+fn turn(from: &JointCoordinate, to: &JointCoordinate) -> DVec3 {
+    match (from, to) {
+        (JointCoordinate::Hinge(a), JointCoordinate::Hinge(b)) => DVec3::new(b - a, 0.0, 0.0),
+        (JointCoordinate::Ball(a), JointCoordinate::Ball(b)) => rotation_vector(*b * a.conjugate()),
+        _ => DVec3::ZERO,
+    }
+}

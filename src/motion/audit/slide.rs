@@ -1,0 +1,136 @@
+//! How far soles slide while they carry weight, seen from what they stand on.
+
+use crate::character::Character;
+use crate::kinematics::Kinematics;
+use crate::level::{Level, PlatformId, SurfaceId};
+use crate::math::Transform;
+use crate::motion::Contacts;
+use glam::{DVec2, DVec3};
+
+/// One contact of one sole, from touch to lift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slide {
+    /// Index into [`Character::soles`].
+    pub sole: usize,
+    /// The first frame of the contact.
+    pub first: usize,
+    /// Its last frame.
+    pub last: usize,
+    /// The farthest that a corner of the sole was from where it touched down [m].
+    pub metres: f64,
+    /// Where that was.
+    pub worst_frame: usize,
+    /// What was under the sole's centre at touch-down.
+    pub surface: Option<SurfaceId>,
+}
+
+/// A contact that is not over yet.
+#[derive(Clone, Debug)]
+struct Open {
+    slide: Slide,
+    /// Where the corners touched down, in the platform's frame or the world's. (corners)
+    corners_on_surface: Vec<DVec3>,
+}
+
+/// Follows every sole from touch to lift.
+#[derive(Clone, Debug)]
+pub(super) struct SlideTracker<'a> {
+    character: &'a Character,
+    level: Option<&'a Level>,
+    open: Vec<Option<Open>>,
+    done: Vec<Slide>,
+}
+
+impl<'a> SlideTracker<'a> {
+    pub(super) fn new(character: &'a Character, level: Option<&'a Level>) -> Self {
+        Self {
+            character,
+            level,
+            open: vec![None; character.soles.len()],
+            done: Vec::new(),
+        }
+    }
+
+    /// The next frame: its number, who touches, and where everything is at this time of the level.
+    pub(super) fn push(
+        &mut self,
+        frame: usize,
+        contacts: Contacts,
+        kin: &Kinematics,
+        time_secs: f64,
+    ) {
+        for index in 0..self.open.len() {
+            if !contacts.contains(index) {
+                self.done.extend(self.open[index].take().map(|o| o.slide));
+                continue;
+            }
+            let sole = &self.character.soles[index];
+            let world_from_link = kin.link(sole.link);
+            let corners = sole.corners_in_link.iter();
+            match &mut self.open[index] {
+                Some(open) => {
+                    let surface_from_link =
+                        surface_from_world(self.level, open.slide.surface, time_secs)
+                            * *world_from_link;
+                    open.slide.last = frame;
+                    for (corner, start) in corners.zip(&open.corners_on_surface) {
+                        let metres = surface_from_link.point(*corner).distance(*start);
+                        if metres > open.slide.metres {
+                            open.slide.metres = metres;
+                            open.slide.worst_frame = frame;
+                        }
+                    }
+                }
+                touch @ None => {
+                    let center = world_from_link.point(sole.center_in_link());
+                    let ground = self.level.and_then(|level| {
+                        level.ground_at(DVec2::new(center.x, center.z), time_secs)
+                    });
+                    let surface = ground.map(|ground| ground.surface);
+                    let surface_from_link =
+                        surface_from_world(self.level, surface, time_secs) * *world_from_link;
+                    *touch = Some(Open {
+                        slide: Slide {
+                            sole: index,
+                            first: frame,
+                            last: frame,
+                            metres: 0.0,
+                            worst_frame: frame,
+                            surface,
+                        },
+                        corners_on_surface: corners
+                            .map(|corner| surface_from_link.point(*corner))
+                            .collect(),
+                    });
+                }
+            }
+        }
+    }
+
+    /// All contacts by their first frame, then by sole.
+    pub(super) fn finish(mut self) -> Vec<Slide> {
+        let open = self.open.into_iter().flatten();
+        self.done.extend(open.map(|open| open.slide));
+        self.done.sort_by_key(|slide| (slide.first, slide.sole));
+        self.done
+    }
+}
+
+/// The frame in which a surface stands still: a platform's own, else the world's.
+fn surface_from_world(
+    level: Option<&Level>,
+    surface: Option<SurfaceId>,
+    time_secs: f64,
+) -> Transform {
+    let platform: Option<PlatformId> = match surface {
+        Some(SurfaceId::Platform(id)) => Some(id),
+        Some(SurfaceId::Ground(_)) | None => None,
+    };
+    match (level, platform) {
+        (Some(level), Some(id)) => level
+            .platform_pose(id, time_secs)
+            .world_from_platform
+            .inverse(),
+        _ => Transform::IDENTITY,
+    }
+}
