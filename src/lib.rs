@@ -20,6 +20,7 @@
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
+//! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
 //! | [`io`] | files in and out; errors with file, line and column |
 //! | [`lab`] | problems made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
@@ -75,6 +76,7 @@
 
 pub mod character;
 pub mod cli;
+pub mod correction;
 pub mod ik;
 pub mod io;
 pub mod kinematics;
