@@ -6,6 +6,7 @@
 //! ```
 
 mod atomic;
+pub mod bvh;
 mod character_build;
 mod character_file;
 mod goals_file;
