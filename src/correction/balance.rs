@@ -9,6 +9,7 @@ use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Goal, GoalKind, Outcome, Problem, Rank, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Stance, SupportPolygon};
 use crate::level::Level;
+use crate::math::Transform;
 use crate::motion::{Clip, Recorder};
 use glam::DVec2;
 
@@ -21,6 +22,9 @@ pub struct BalanceSettings {
     pub hand_weight: f64,
     /// Weight of a swinging foot's place and orientation among effectors. Default 0.5.
     pub foot_weight: f64,
+    /// Contacts begin this much earlier and end this much later while another sole stands, so that there is time to carry
+    /// the weight over [s]. Higher is calmer; swings are hurried. Default 0.06.
+    pub stretch_secs: f64,
     /// A correction that nothing asks for any more fades with this time constant [s]. Lower is nearer to the recording,
     /// higher is calmer. Default 0.3.
     pub fade_secs: f64,
@@ -36,6 +40,7 @@ impl Default for BalanceSettings {
             margin: 0.02,
             hand_weight: 1.0,
             foot_weight: 0.5,
+            stretch_secs: 0.06,
             fade_secs: 0.3,
             turn_speed: 12.0,
             solver: SolverSettings {
@@ -52,6 +57,8 @@ const FIRST_ITERATIONS: u32 = 100;
 /// Frames that stand on the same contacts.
 struct Support {
     stance: Stance,
+    /// What carries weight, seen from above.
+    carrying: SupportPolygon,
     goals: Vec<Goal>,
     /// Index of each moving goal's place in `goals`.
     balance: usize,
@@ -71,7 +78,7 @@ pub fn balance_clip(
     settings: &BalanceSettings,
     on_progress: &mut dyn FnMut(usize),
 ) -> (Clip, BalanceReport) {
-    let plan = FootPlan::new(character, clip, level);
+    let plan = FootPlan::new(character, clip, level, settings.stretch_secs);
     let (supports, support_of) = supports(character, clip, &plan, settings);
     let mut com_path: Vec<DVec2> = clip
         .frames
@@ -80,7 +87,7 @@ pub fn balance_clip(
         .collect();
     let regions: Vec<SupportPolygon> = supports
         .iter()
-        .map(|support| support.stance.polygon.inset(settings.margin))
+        .map(|support| support.carrying.inset(settings.margin))
         .collect();
     confine_path(&mut com_path, clip.frame_secs, &regions, &support_of);
 
@@ -154,20 +161,20 @@ fn supports(
 ) -> (Vec<Support>, Vec<Option<usize>>) {
     let soles = 0..character.soles.len();
     let (mut supports, mut support_of) = (Vec::new(), Vec::with_capacity(clip.frames.len()));
-    let mut last: Vec<Option<usize>> = Vec::new();
-    let mut planted = Vec::new();
+    let mut last: Vec<Option<(usize, bool)>> = Vec::new();
     for frame in 0..clip.frames.len() {
-        let now = soles.clone().map(|sole| plan.planting_at(frame, sole));
-        if now.clone().all(|planting| planting.is_none()) {
+        let now = soles.clone().map(|sole| plan.standing(frame, sole));
+        if now.clone().all(|standing| standing.is_none()) {
             support_of.push(None);
             last.clear();
             continue;
         }
         if !now.clone().eq(last.iter().copied()) {
             last = now.collect();
-            plan.planted(character, frame, &mut planted);
-            let stance = Stance::new(character, planted.clone());
-            supports.push(Support::new(character, stance, settings));
+            let stance = Stance::new(character, plan.planted(character, frame));
+            let corners = plan.carrying_corners(character, frame);
+            let carrying = SupportPolygon::hull(corners);
+            supports.push(Support::new(character, stance, carrying, settings));
         }
         support_of.push(Some(supports.len() - 1));
     }
@@ -175,7 +182,12 @@ fn supports(
 }
 
 impl Support {
-    fn new(character: &Character, stance: Stance, settings: &BalanceSettings) -> Self {
+    fn new(
+        character: &Character,
+        stance: Stance,
+        carrying: SupportPolygon,
+        settings: &BalanceSettings,
+    ) -> Self {
         let mut goals = Goal::contacts(character, &stance);
         let balance = goals.len();
         goals.push(Goal::balance_over_center(&stance));
@@ -221,6 +233,7 @@ impl Support {
         }
         Self {
             stance,
+            carrying,
             goals,
             balance,
             first_hand,
@@ -287,6 +300,11 @@ impl Run<'_> {
                 self.solver.solve(problem, &solver, pose, &mut self.report);
             }
         }
+        if std::env::var_os("DBG").is_some() {
+            let c: Vec<String> = stance.planted.iter().map(|p| format!("{}", p.sole)).collect();
+            let g: Vec<String> = self.report.gave_way(goals).iter().map(|(g, r)| format!("{}:{:.3}", g.name, r.after)).collect();
+            println!("f{frame} on {c:?} it {} {:?} com_h {:.3} {g:?}", self.report.iterations, self.report.outcome, self.report.com.y);
+        }
         self.spare.measure(recorded, pose);
         match &mut self.carried {
             Some(carried) => std::mem::swap(carried, &mut self.spare),
@@ -301,6 +319,17 @@ impl Run<'_> {
         if let GoalKind::CenterOfMass { target_xz } = &mut support.goals[support.balance].kind {
             *target_xz = com_xz;
         }
+        // Feet that stand may roll: the held one through the stance, the others through their goals.
+        for planted in &mut support.stance.planted {
+            if let Some(place) = self.plan.place(frame, planted.sole) {
+                planted.world_from_link = place;
+            }
+        }
+        let standing = support.stance.planted.iter().skip(1);
+        let contacts = support.goals[..support.balance].chunks_exact_mut(2);
+        for (planted, goals) in standing.zip(contacts) {
+            aim_at(goals, &planted.world_from_link);
+        }
         for goal in &mut support.goals[support.first_hand..support.first_foot] {
             aim_at_recorded(&mut goal.kind, kin);
         }
@@ -313,19 +342,25 @@ impl Run<'_> {
         for (sole, goals) in support.swinging.iter().zip(feet.chunks_exact_mut(2)) {
             let dt = self.clip.frame_secs;
             let target = self.plan.swing(&self.body, (frame, *sole), dt, level);
-            for goal in goals {
-                match &mut goal.kind {
-                    GoalKind::Position {
-                        point_in_link,
-                        target_in_world,
-                        ..
-                    } => *target_in_world = target.point(*point_in_link),
-                    GoalKind::Orientation {
-                        world_from_link, ..
-                    } => *world_from_link = target.rotation,
-                    _ => {}
-                }
-            }
+            aim_at(goals, &target);
+        }
+    }
+}
+
+/// Sets the targets of a link's place and orientation.
+fn aim_at(goals: &mut [Goal], world_from_link: &Transform) {
+    for goal in goals {
+        match &mut goal.kind {
+            GoalKind::Position {
+                point_in_link,
+                target_in_world,
+                ..
+            } => *target_in_world = world_from_link.point(*point_in_link),
+            GoalKind::Orientation {
+                world_from_link: target,
+                ..
+            } => *target = world_from_link.rotation,
+            _ => {}
         }
     }
 }

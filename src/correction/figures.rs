@@ -13,7 +13,7 @@ pub struct ClipFigures {
     pub inside_frames: usize,
     /// Smallest margin over all contact frames; negative outside [m].
     pub worst_margin: f64,
-    /// Farthest that a planted sole gets from where its contact began [m].
+    /// Farthest that a corner of a planted sole gets from where it touched down, while it touches the ground [m].
     pub slide: f64,
 }
 
@@ -54,6 +54,9 @@ impl BalanceReport {
     }
 }
 
+/// Corners of a planted sole this near to its lowest one touch the ground; a foot that rolls lifts the others [m].
+const TOUCHING: f64 = 0.005;
+
 /// Measures a clip against its own contacts.
 pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
     let mut figures = ClipFigures {
@@ -61,8 +64,9 @@ pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
         ..ClipFigures::default()
     };
     let mut recorder = Recorder::new(character);
-    // Corners of each sole where its contact began; nothing in the air.
-    let mut began: Vec<Option<Vec<DVec3>>> = vec![None; character.soles.len()];
+    // Where each corner touched down; nothing while it is lifted.
+    let corners = character.soles.iter().map(|sole| sole.corners_in_link.len());
+    let mut touched: Vec<Vec<Option<DVec3>>> = corners.map(|n| vec![None; n]).collect();
     for frame in &clip.frames {
         if let Some(margin) = frame.margin {
             figures.contact_frames += 1;
@@ -71,21 +75,17 @@ pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
         }
         let kin = recorder.look(&frame.pose);
         for (index, sole) in character.soles.iter().enumerate() {
-            if !frame.contacts.contains(index) {
-                began[index] = None;
-                continue;
-            }
             let world_from_link = kin.link(sole.link);
-            let corners = sole
-                .corners_in_link
-                .iter()
-                .map(|c| world_from_link.point(*c));
-            match &began[index] {
-                Some(start) => {
-                    let moved = corners.zip(start).map(|(now, start)| now.distance(*start));
-                    figures.slide = moved.fold(figures.slide, f64::max);
+            let corners = sole.corners_in_link.iter().map(|c| world_from_link.point(*c));
+            let lowest = corners.clone().fold(f64::INFINITY, |low, c| low.min(c.y));
+            for (corner, touched) in corners.zip(&mut touched[index]) {
+                let stands = frame.contacts.contains(index) && corner.y < lowest + TOUCHING;
+                if !stands {
+                    *touched = None;
+                    continue;
                 }
-                None => began[index] = Some(corners.collect()),
+                let start = *touched.get_or_insert(corner);
+                figures.slide = figures.slide.max(corner.distance(start));
             }
         }
     }

@@ -10,8 +10,7 @@
 //! Kenwright's ranks (*Synthesizing Balancing Character Motions*, VRIPHYS 2012): the centre of mass first, effectors after it,
 //! posture last; here the posture is the recorded one and not that of rest.
 //!
-//! Limits: a planted foot lies flat and still, so a foot that rolls over its toes is flattened; ground that moves is taken
-//! where it is when a contact begins.
+//! Limits: ground that moves is taken where it is when a contact begins; nothing keeps limbs from passing through each other.
 
 mod balance;
 mod com_path;
@@ -19,6 +18,7 @@ mod difference;
 mod figures;
 mod flight;
 mod plan;
+mod roll;
 
 pub use balance::{BalanceSettings, balance_clip};
 pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};

@@ -1,5 +1,6 @@
 //! Where soles stand and how they travel between: one fixed place per contact, and a blend of the corrections in between.
 
+use super::roll::Roller;
 use crate::character::Character;
 use crate::kinematics::Planted;
 use crate::level::Level;
@@ -14,10 +15,15 @@ pub(super) struct Planting {
     pub(super) from: usize,
     /// One past the last frame.
     pub(super) end: usize,
-    /// Where the sole's link stands.
-    pub(super) world_from_link: Transform,
+    /// The same as recorded, before it was stretched.
+    recorded_from: usize,
+    recorded_end: usize,
+    /// Where the sole's link stands, flat.
+    world_from_link: Transform,
     /// Height of the ground there [m].
     ground: f64,
+    /// How far the heel is lifted over the toes [rad]. (frames from `from` on)
+    rolls: Vec<f64>,
 }
 
 /// The feet of a whole clip.
@@ -27,6 +33,8 @@ pub(super) struct FootPlan {
     recorded: Vec<Transform>,
     /// In the order of time. (soles)
     plantings: Vec<Vec<Planting>>,
+    /// How each sole rolls. (soles)
+    rollers: Vec<Roller>,
     soles: usize,
 }
 
@@ -36,10 +44,17 @@ const BLEND_SECS: f64 = 0.4;
 const GROUND_SNAP: f64 = 0.06;
 /// A tilt of the sole at which a frame counts half for the place of its contact [rad].
 const TILT: f64 = 0.1;
+/// A contact is stretched by at most this share of the swing beside it, at either end.
+const STRETCH_SHARE: f64 = 0.2;
 
 impl FootPlan {
-    /// Plants every contact of a clip.
-    pub(super) fn new(character: &Character, clip: &Clip, level: Option<&Level>) -> Self {
+    /// Plants every contact of a clip, each stretched by up to `stretch_secs` at either end while another sole stands.
+    pub(super) fn new(
+        character: &Character,
+        clip: &Clip,
+        level: Option<&Level>,
+        stretch_secs: f64,
+    ) -> Self {
         let soles = character.soles.len();
         let mut recorder = Recorder::new(character);
         let mut recorded = Vec::with_capacity(soles * clip.frames.len());
@@ -50,6 +65,7 @@ impl FootPlan {
         let mut plan = Self {
             recorded,
             plantings: vec![Vec::new(); soles],
+            rollers: character.soles.iter().map(Roller::new).collect(),
             soles,
         };
         for sole in 0..soles {
@@ -66,6 +82,8 @@ impl FootPlan {
                 }
                 frame = end + 1;
             }
+            plan.stretch(sole, clip, stretch_secs);
+            plan.lift_heels(sole);
         }
         plan
     }
@@ -111,38 +129,114 @@ impl FootPlan {
         Planting {
             from,
             end,
+            recorded_from: from,
+            recorded_end: end,
             world_from_link: Transform::new(rotation, to - rotation * patch.center_in_link()),
             ground: height,
+            rolls: Vec::new(),
         }
     }
 
-    /// Index of the planting that a sole is in.
-    pub(super) fn planting_at(&self, frame: usize, sole: usize) -> Option<usize> {
+    /// A body that must stand at every moment needs longer on both feet than one that falls from foot to foot: contacts
+    /// begin earlier and end later, and the swing between them is hurried.
+    fn stretch(&mut self, sole: usize, clip: &Clip, stretch_secs: f64) {
+        let most = (stretch_secs / clip.frame_secs).round() as usize;
+        let others_stand = |frame: usize| !clip.frames[frame].contacts.without(sole).is_empty();
+        for next in 1..self.plantings[sole].len() {
+            let end = self.plantings[sole][next - 1].recorded_end;
+            let from = self.plantings[sole][next].recorded_from;
+            let share = (STRETCH_SHARE * (from - end) as f64) as usize;
+            let stretch = most.min(share);
+            let later = (end..end + stretch).take_while(|f| others_stand(*f));
+            let later = later.count();
+            let earlier = (from - stretch..from).rev().take_while(|f| others_stand(*f));
+            let earlier = earlier.count();
+            self.plantings[sole][next - 1].end = end + later;
+            self.plantings[sole][next].from = from - earlier;
+        }
+    }
+
+    /// Lets the heel rise at the end of every contact, as recorded, after it has been down for the last time.
+    fn lift_heels(&mut self, sole: usize) {
+        for index in 0..self.plantings[sole].len() {
+            let Planting { from, end, .. } = self.plantings[sole][index];
+            let roller = &self.rollers[sole];
+            let mut rolls: Vec<f64> = (from..end)
+                .map(|frame| roller.lift(self.recorded(frame, sole)))
+                .collect();
+            let down = rolls.iter().rposition(|roll| *roll <= 0.0);
+            rolls[..down.map_or(0, |d| d + 1)].fill(0.0);
+            if down.is_none() {
+                rolls.fill(0.0);
+            }
+            for k in 1..rolls.len() {
+                rolls[k] = rolls[k].max(rolls[k - 1]);
+            }
+            self.plantings[sole][index].rolls = rolls;
+        }
+    }
+
+    /// What a sole stands on in a frame, if it stands: its planting and whether the heel is lifted.
+    pub(super) fn standing(&self, frame: usize, sole: usize) -> Option<(usize, bool)> {
         let mut plantings = self.plantings[sole].iter();
-        plantings.position(|p| (p.from..p.end).contains(&frame))
+        let index = plantings.position(|p| (p.from..p.end).contains(&frame))?;
+        let planting = &self.plantings[sole][index];
+        Some((index, planting.rolls[frame - planting.from] > 0.0))
     }
 
-    /// All soles that stand in a frame, those that stand longest first: the held one changes seldom.
-    pub(super) fn planted(&self, character: &Character, frame: usize, out: &mut Vec<Planted>) {
-        out.clear();
-        let mut standing: Vec<(usize, &Planting)> = Vec::with_capacity(self.soles);
-        for (sole, plantings) in self.plantings.iter().enumerate() {
-            let at = plantings.iter().find(|p| (p.from..p.end).contains(&frame));
-            standing.extend(at.map(|planting| (sole, planting)));
+    /// Where the link of a standing sole is.
+    pub(super) fn place(&self, frame: usize, sole: usize) -> Option<Transform> {
+        let (index, _) = self.standing(frame, sole)?;
+        let planting = &self.plantings[sole][index];
+        let roll = planting.rolls[frame - planting.from];
+        Some(self.rollers[sole].rolled(&planting.world_from_link, roll))
+    }
+
+    /// All soles that stand in a frame, the flat ones first, and those that stand longest first: the held one is seldom
+    /// another and never rolls when it need not.
+    pub(super) fn planted(&self, character: &Character, frame: usize) -> Vec<Planted> {
+        let mut order: Vec<(bool, usize, Planted)> = Vec::new();
+        for sole in 0..self.soles {
+            let standing = self.standing(frame, sole).zip(self.place(frame, sole));
+            if let Some(((index, rolls), world_from_link)) = standing {
+                let planted = Planted {
+                    sole,
+                    link: character.soles[sole].link,
+                    world_from_link,
+                };
+                order.push((rolls, self.plantings[sole][index].from, planted));
+            }
         }
-        standing.sort_by_key(|(_, p)| p.from);
-        out.extend(standing.iter().map(|(sole, planting)| Planted {
-            sole: *sole,
-            link: character.soles[*sole].link,
-            world_from_link: planting.world_from_link,
-        }));
+        order.sort_by_key(|(rolls, from, _)| (*rolls, *from));
+        order.into_iter().map(|(.., planted)| planted).collect()
+    }
+
+    /// Corners of what carries weight in a frame, seen from above: whole soles, and the front of those that roll.
+    pub(super) fn carrying_corners(&self, character: &Character, frame: usize) -> Vec<DVec2> {
+        let mut corners = Vec::new();
+        for (sole, patch) in character.soles.iter().enumerate() {
+            let Some((index, rolls)) = self.standing(frame, sole) else {
+                continue;
+            };
+            let place = &self.plantings[sole][index].world_from_link;
+            corners.extend(patch.corners_in_link.iter().map(|corner| {
+                let corner = if rolls {
+                    self.rollers[sole].in_front(*corner)
+                } else {
+                    *corner
+                };
+                let corner = place.point(corner);
+                DVec2::new(corner.x, corner.z)
+            }));
+        }
+        corners
     }
 
     /// Soles that stand in a frame.
     pub(super) fn contacts(&self, frame: usize) -> Contacts {
         let soles = 0..self.soles;
         soles
-            .filter(|sole| self.planting_at(frame, *sole).is_some())
+            .filter(|sole| self.standing(frame, *sole).is_some())
             .collect()
     }
 
@@ -155,33 +249,61 @@ impl FootPlan {
         frame_secs: f64,
         level: Option<(&Level, f64)>,
     ) -> Transform {
-        let recorded = *self.recorded(frame, sole);
         let patch = &character.soles[sole];
+        let center = patch.center_in_link();
         let before = self.plantings[sole].iter().rfind(|p| p.end <= frame);
         let after = self.plantings[sole].iter().find(|p| p.from > frame);
-        let mut target = recorded;
+        let mut target = self.hurried(frame, sole, before, after);
         let mut floor = f64::INFINITY;
-        let ends = [before.map(|p| (p, p.end - 1)), after.map(|p| (p, p.from))];
-        for (planting, edge) in ends.into_iter().flatten() {
-            let at_edge = self.recorded(edge, sole);
+        let ends = [
+            before.map(|p| (p, p.end - 1, p.recorded_end - 1)),
+            after.map(|p| (p, p.from, p.recorded_from)),
+        ];
+        for (planting, edge, recorded_edge) in ends.into_iter().flatten() {
+            let at_edge = self.recorded(recorded_edge, sole);
+            let roll = planting.rolls[edge - planting.from];
+            let planted = self.rollers[sole].rolled(&planting.world_from_link, roll);
             let share = blend(edge.abs_diff(frame) as f64 * frame_secs / BLEND_SECS);
-            let center = patch.center_in_link();
-            let shift = planting.world_from_link.point(center) - at_edge.point(center);
-            let turn = planting.world_from_link.rotation * at_edge.rotation.conjugate();
+            let shift = planted.point(center) - at_edge.point(center);
+            let turn = planted.rotation * at_edge.rotation.conjugate();
             let turn = DQuat::IDENTITY.lerp(if turn.w < 0.0 { -turn } else { turn }, share);
             let rotation = (turn * target.rotation).normalize();
             let to = target.point(center) + share * shift;
             target = Transform::new(rotation, to - rotation * center);
             floor = floor.min(planting.ground);
         }
-        let center = target.point(patch.center_in_link());
+        let at = target.point(center);
         let ground =
-            level.and_then(|(level, secs)| level.ground_at(DVec2::new(center.x, center.z), secs));
+            level.and_then(|(level, secs)| level.ground_at(DVec2::new(at.x, at.z), secs));
         let floor = ground.map_or(floor.min(0.0), |ground| ground.height);
         let corners = patch.corners_in_link.iter();
         let lowest = corners.fold(f64::INFINITY, |low, c| low.min(target.point(*c).y));
         target.translation.y += (floor - lowest).max(0.0);
         target
+    }
+
+    /// The recorded swing between two contacts that were stretched: the same path in the time that is left.
+    fn hurried(
+        &self,
+        frame: usize,
+        sole: usize,
+        before: Option<&Planting>,
+        after: Option<&Planting>,
+    ) -> Transform {
+        let (Some(before), Some(after)) = (before, after) else {
+            return *self.recorded(frame, sole);
+        };
+        let (from, to) = (before.end - 1, after.from);
+        let (recorded_from, recorded_to) = (before.recorded_end - 1, after.recorded_from);
+        let share = (frame - from) as f64 / (to - from) as f64;
+        let at = recorded_from as f64 + share * (recorded_to - recorded_from) as f64;
+        let (index, part) = (at as usize, at.fract());
+        let a = self.recorded(index, sole);
+        let b = self.recorded((index + 1).min(recorded_to), sole);
+        Transform::new(
+            a.rotation.lerp(b.rotation, part),
+            a.translation.lerp(b.translation, part),
+        )
     }
 }
 
