@@ -4,7 +4,7 @@ use super::com_path::confine_path;
 use super::difference::Difference;
 use super::figures::{BalanceReport, clip_figures, hand_misses, hands};
 use super::flight::blend_flights;
-use super::plan::FootPlan;
+use super::plan::{FootPlan, blend};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Goal, GoalKind, Outcome, Problem, Rank, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Stance, SupportPolygon};
@@ -44,7 +44,7 @@ impl Default for BalanceSettings {
             fade_secs: 0.3,
             turn_speed: 12.0,
             solver: SolverSettings {
-                max_iterations: 6,
+                max_iterations: 8,
                 ..SolverSettings::default()
             },
         }
@@ -53,6 +53,13 @@ impl Default for BalanceSettings {
 
 /// Linearisations of a frame that has no frame before it to go on from.
 const FIRST_ITERATIONS: u32 = 100;
+
+/// Before it lands a foot gains weight over this time [s], and this many times its own: a foot that has to be planted in the
+/// next frame must be nearly there.
+const LANDING_SECS: f64 = 0.25;
+const LANDING_WEIGHT: f64 = 9.0;
+/// Weight of the head's orientation among effectors.
+const LOOK_WEIGHT: f64 = 0.3;
 
 /// Frames that stand on the same contacts.
 struct Support {
@@ -229,7 +236,9 @@ impl Support {
                 world_from_link: glam::DQuat::IDENTITY,
             };
             let name = character.link(link).name.clone();
-            goals.push(Goal::new(name, Rank::WISH, kind));
+            let mut goal = Goal::new(name, Rank::EFFECTOR, kind);
+            goal.weight = LOOK_WEIGHT;
+            goals.push(goal);
         }
         Self {
             stance,
@@ -301,9 +310,21 @@ impl Run<'_> {
             }
         }
         if std::env::var_os("DBG").is_some() {
-            let c: Vec<String> = stance.planted.iter().map(|p| format!("{}", p.sole)).collect();
-            let g: Vec<String> = self.report.gave_way(goals).iter().map(|(g, r)| format!("{}:{:.3}", g.name, r.after)).collect();
-            println!("f{frame} on {c:?} it {} {:?} com_h {:.3} {g:?}", self.report.iterations, self.report.outcome, self.report.com.y);
+            let c: Vec<String> = stance
+                .planted
+                .iter()
+                .map(|p| format!("{}", p.sole))
+                .collect();
+            let g: Vec<String> = self
+                .report
+                .gave_way(goals)
+                .iter()
+                .map(|(g, r)| format!("{}:{:.3}", g.name, r.after))
+                .collect();
+            println!(
+                "f{frame} on {c:?} it {} {:?} com_h {:.3} {g:?}",
+                self.report.iterations, self.report.outcome, self.report.com.y
+            );
         }
         self.spare.measure(recorded, pose);
         match &mut self.carried {
@@ -343,6 +364,11 @@ impl Run<'_> {
             let dt = self.clip.frame_secs;
             let target = self.plan.swing(&self.body, (frame, *sole), dt, level);
             aim_at(goals, &target);
+            let landing = self.plan.secs_to_landing((frame, *sole), dt);
+            let nearness = landing.map_or(0.0, |secs| blend(secs / LANDING_SECS));
+            for goal in goals {
+                goal.weight = self.settings.foot_weight * (1.0 + LANDING_WEIGHT * nearness);
+            }
         }
     }
 }

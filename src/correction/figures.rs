@@ -65,7 +65,10 @@ pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
     };
     let mut recorder = Recorder::new(character);
     // Where each corner touched down; nothing while it is lifted.
-    let corners = character.soles.iter().map(|sole| sole.corners_in_link.len());
+    let corners = character
+        .soles
+        .iter()
+        .map(|sole| sole.corners_in_link.len());
     let mut touched: Vec<Vec<Option<DVec3>>> = corners.map(|n| vec![None; n]).collect();
     for frame in &clip.frames {
         if let Some(margin) = frame.margin {
@@ -76,7 +79,10 @@ pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
         let kin = recorder.look(&frame.pose);
         for (index, sole) in character.soles.iter().enumerate() {
             let world_from_link = kin.link(sole.link);
-            let corners = sole.corners_in_link.iter().map(|c| world_from_link.point(*c));
+            let corners = sole
+                .corners_in_link
+                .iter()
+                .map(|c| world_from_link.point(*c));
             let lowest = corners.clone().fold(f64::INFINITY, |low, c| low.min(c.y));
             for (corner, touched) in corners.zip(&mut touched[index]) {
                 let stands = frame.contacts.contains(index) && corner.y < lowest + TOUCHING;
@@ -85,7 +91,8 @@ pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
                     continue;
                 }
                 let start = *touched.get_or_insert(corner);
-                figures.slide = figures.slide.max(corner.distance(start));
+                let moved = corner - start;
+                figures.slide = figures.slide.max(libm::hypot(moved.x, moved.z));
             }
         }
     }

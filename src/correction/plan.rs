@@ -44,6 +44,8 @@ const BLEND_SECS: f64 = 0.4;
 const GROUND_SNAP: f64 = 0.06;
 /// A tilt of the sole at which a frame counts half for the place of its contact [rad].
 const TILT: f64 = 0.1;
+/// A depth in the ground at which a frame counts half [m].
+const SUNK: f64 = 0.03;
 /// A contact is stretched by at most this share of the swing beside it, at either end.
 const STRETCH_SHARE: f64 = 0.2;
 
@@ -108,7 +110,9 @@ impl FootPlan {
             let place = self.recorded(frame, sole);
             let up = place.direction(patch.up_in_link).normalize_or(DVec3::Y);
             let tilt = (up - DVec3::Y).length() / TILT;
-            let weight = 1.0 / (1.0 + tilt * tilt);
+            // Joints at their limits may push a recorded foot into the ground; where it stands shows in other frames.
+            let sunk = place.point(patch.center_in_link()).y.min(0.0) / SUNK;
+            let weight = 1.0 / ((1.0 + tilt * tilt) * (1.0 + sunk * sunk));
             let flat = DQuat::from_rotation_arc(up, DVec3::Y) * place.rotation;
             let sign = if turn.dot(flat) < 0.0 { -1.0 } else { 1.0 };
             turn = turn + flat * (sign * weight);
@@ -149,7 +153,9 @@ impl FootPlan {
             let stretch = most.min(share);
             let later = (end..end + stretch).take_while(|f| others_stand(*f));
             let later = later.count();
-            let earlier = (from - stretch..from).rev().take_while(|f| others_stand(*f));
+            let earlier = (from - stretch..from)
+                .rev()
+                .take_while(|f| others_stand(*f));
             let earlier = earlier.count();
             self.plantings[sole][next - 1].end = end + later;
             self.plantings[sole][next].from = from - earlier;
@@ -273,13 +279,22 @@ impl FootPlan {
             floor = floor.min(planting.ground);
         }
         let at = target.point(center);
-        let ground =
-            level.and_then(|(level, secs)| level.ground_at(DVec2::new(at.x, at.z), secs));
+        let ground = level.and_then(|(level, secs)| level.ground_at(DVec2::new(at.x, at.z), secs));
         let floor = ground.map_or(floor.min(0.0), |ground| ground.height);
         let corners = patch.corners_in_link.iter();
         let lowest = corners.fold(f64::INFINITY, |low, c| low.min(target.point(*c).y));
         target.translation.y += (floor - lowest).max(0.0);
         target
+    }
+
+    /// Time until a sole in the air lands; nothing when it does not [s].
+    pub(super) fn secs_to_landing(
+        &self,
+        (frame, sole): (usize, usize),
+        frame_secs: f64,
+    ) -> Option<f64> {
+        let next = self.plantings[sole].iter().find(|p| p.from > frame)?;
+        Some((next.from - frame) as f64 * frame_secs)
     }
 
     /// The recorded swing between two contacts that were stretched: the same path in the time that is left.

@@ -1,7 +1,6 @@
 //! A foot that rolls over its toes: the front edge of the sole stays where it is, the heel rises.
 //!
-//! Feet have a joint at the ball; soles here are stiff. A stiff sole turned about its front edge by two thirds of the
-//! recorded lift brings the ankle as high as a bent one.
+//! Feet have a joint at the ball; soles here are stiff, and their front part stands for toes and ball.
 
 use crate::character::Sole;
 use crate::math::{Transform, rotation_from_vector};
@@ -20,10 +19,8 @@ pub(super) struct Roller {
     length: f64,
 }
 
-/// Share of the recorded lift that a stiff sole takes.
-const STIFF_SHARE: f64 = 0.67;
 /// A heel that is lifted less than this is down [rad].
-const DOWN: f64 = 0.1;
+const DOWN: f64 = 0.05;
 /// The most that a planted foot rolls [rad].
 const MOST_ROLL: f64 = 0.8;
 /// Share of the sole, from the toes back, that carries weight while the heel is lifted: toes and ball.
@@ -56,7 +53,7 @@ impl Roller {
     pub(super) fn lift(&self, recorded: &Transform) -> f64 {
         let down = -recorded.direction(self.forward_in_link).y;
         let lift = libm::asin(down.clamp(-1.0, 1.0));
-        (STIFF_SHARE * (lift - DOWN)).clamp(0.0, MOST_ROLL)
+        (lift - DOWN).clamp(0.0, MOST_ROLL)
     }
 
     /// A flat link turned about the sole's front edge.

@@ -103,19 +103,19 @@ impl ContactOverride {
     }
 }
 
-/// Finds the contacts of every frame, lets people overrule them, and writes them with their tracks into the clip.
+/// Finds the contacts of every frame from how its soles move, lets people overrule them, and writes them with their tracks
+/// into the clip. `tracks` are the clip's own, or those of the recording that it came from.
 pub fn mark_contacts(
     character: &Character,
     clip: &mut Clip,
+    tracks: &SoleTracks,
     level: Option<&Level>,
     settings: &ContactSettings,
     overrides: &[ContactOverride],
 ) {
-    let poses = clip.frames.iter().map(|frame| &frame.pose);
-    let tracks = SoleTracks::new(character, poses, clip.frame_secs);
     let mut planted = vec![Contacts::NONE; clip.frames.len()];
     for sole in 0..character.soles.len() {
-        let mut states = sole_states(&tracks, sole, clip, level, settings);
+        let mut states = sole_states(tracks, sole, clip, level, settings);
         for said in overrides.iter().filter(|said| said.sole == sole) {
             let end = states.len().min(said.to.saturating_add(1));
             if let Some(part) = states.get_mut(said.from..end) {

@@ -1,8 +1,8 @@
 //! How soles move through a clip: height and speed of each, and the level that they stand on.
 
-use super::Recorder;
+use super::{Clip, Recorder};
 use crate::character::{Character, Pose};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// One sole in one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -11,7 +11,8 @@ pub struct SoleMoment {
     pub center: DVec3,
     /// Height of its lowest corner [m].
     pub lowest: f64,
-    /// Speed of its slowest corner: a foot that rolls over its heel or toes stands [m/s].
+    /// Speed of its slowest corner, for a foot that rolls over its heel or toes stands; plus a tenth of a metre for every
+    /// radian that it spins, for one that turns on the spot does not [m/s].
     pub speed: f64,
     /// How far the middle is below the centre of mass [m].
     pub below_com: f64,
@@ -26,6 +27,8 @@ pub struct SoleTracks {
 
 /// Half the time over which speeds are taken [s]: noise of a frame is no step.
 const SPEED_SECS: f64 = 0.02;
+/// What a radian of spin counts as [m].
+const METRES_PER_RADIAN: f64 = 0.1;
 
 impl SoleTracks {
     /// Follows the soles of a character through its poses.
@@ -81,6 +84,20 @@ impl SoleTracks {
         Self { soles, moments }
     }
 
+    /// Follows the soles of a clip.
+    pub fn of_clip(character: &Character, clip: &Clip) -> Self {
+        let poses = clip.frames.iter().map(|frame| &frame.pose);
+        Self::new(character, poses, clip.frame_secs)
+    }
+
+    /// Moves everything down, so that what was at `level` is at zero [m].
+    pub(super) fn lower(&mut self, level: f64) {
+        for moment in &mut self.moments {
+            moment.center.y -= level;
+            moment.lowest -= level;
+        }
+    }
+
     /// Number of soles.
     pub fn soles(&self) -> usize {
         self.soles
@@ -99,10 +116,9 @@ impl SoleTracks {
 
 /// The level that soles stand on [m]: a tenth of all heights at which one stands still are below it. Where hands are lower
 /// still it is theirs; when nothing stands still, the lowest that a sole gets.
-pub fn ground_level(character: &Character, poses: &[Pose], frame_secs: f64) -> f64 {
+pub fn ground_level(character: &Character, poses: &[Pose], tracks: &SoleTracks) -> f64 {
     /// Slower is still [m/s].
     const STILL: f64 = 0.3;
-    let tracks = SoleTracks::new(character, poses.iter(), frame_secs);
     let moments = tracks.moments.iter();
     let mut still: Vec<f64> = moments
         .clone()

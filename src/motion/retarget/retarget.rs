@@ -11,7 +11,7 @@ use super::reference::{Pair, axes, joint_from_link};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::kinematics::Kinematics;
 use crate::math::Transform;
-use crate::motion::{Clip, Contacts, Recorder, Recording, ground_level};
+use crate::motion::{Clip, Contacts, Recorder, Recording, SoleTracks, ground_level};
 use glam::{DQuat, DVec3};
 
 /// What people say about a recording instead of having it guessed.
@@ -44,6 +44,8 @@ pub struct RetargetReport {
     pub skipped_rows: usize,
     /// What else people should know, as sentences.
     pub notes: Vec<String>,
+    /// How the soles move before joints are held to their limits: what shows where the recorded feet stood.
+    pub soles: SoleTracks,
 }
 
 /// Turns a recording into a clip of a character, without contacts. Headings stay as recorded; the ground is at zero.
@@ -97,7 +99,7 @@ pub fn retarget(
     if legs.is_none() {
         notes.push("no leg is mapped, so the unit alone says how large the motion is".to_owned());
     }
-    let clip = transfer.clip();
+    let (clip, soles) = transfer.clip();
     let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let report = RetargetReport {
         unit,
@@ -108,8 +110,16 @@ pub fn retarget(
         unmapped_links: names(map.unmapped_links(character)),
         skipped_rows,
         notes,
+        soles,
     };
     (clip, report)
+}
+
+/// Whether joints stop at their limits.
+#[derive(Clone, Copy)]
+enum Limits {
+    Respected,
+    Ignored,
 }
 
 /// All that is the same for every row.
@@ -135,7 +145,7 @@ impl Transfer<'_> {
             .collect()
     }
 
-    fn clip(&self) -> Clip {
+    fn clip(&self) -> (Clip, SoleTracks) {
         let Pair {
             character,
             recording,
@@ -144,30 +154,36 @@ impl Transfer<'_> {
         } = self.pair;
         let mut world = Vec::new();
         let mut rotations = Vec::new();
-        let mut poses: Vec<Pose> = (first_row..recording.rows())
-            .map(|row| {
+        let mut poses = |limits: Limits| -> Vec<Pose> {
+            let rows = first_row..recording.rows();
+            rows.map(|row| {
                 recording.world_from_joint(row, &mut world);
-                self.pose(&world, &mut rotations)
+                self.pose(&world, limits, &mut rotations)
             })
-            .collect();
-        let level = ground_level(character, &poses, recording.frame_secs);
+            .collect()
+        };
+        let free = poses(Limits::Ignored);
+        let mut soles = SoleTracks::new(character, free.iter(), recording.frame_secs);
+        let level = ground_level(character, &free, &soles);
+        soles.lower(level);
         let mut recorder = Recorder::new(character);
-        let frames = poses.drain(..).map(|mut pose| {
+        let frames = poses(Limits::Respected).into_iter().map(|mut pose| {
             pose.world_from_root.translation.y -= level;
             recorder.frame(pose, Contacts::NONE)
         });
-        Clip {
+        let clip = Clip {
             name: recording.name.clone(),
             character: character.name.clone(),
             level: None,
             start_secs: 0.0,
             frame_secs: recording.frame_secs,
             frames: frames.collect(),
-        }
+        };
+        (clip, soles)
     }
 
     /// One row as a pose. `rotations` becomes the world rotation of every link.
-    fn pose(&self, world: &[Transform], rotations: &mut Vec<DQuat>) -> Pose {
+    fn pose(&self, world: &[Transform], limits: Limits, rotations: &mut Vec<DQuat>) -> Pose {
         let character = self.pair.character;
         let mut pose = character.rest.clone();
         rotations.clear();
@@ -195,7 +211,10 @@ impl Transfer<'_> {
                     })
                 }
             };
-            let coordinate = coordinate.clamped(&joint.kind);
+            let coordinate = match limits {
+                Limits::Respected => coordinate.clamped(&joint.kind),
+                Limits::Ignored => coordinate,
+            };
             pose.joints[link.index()] = coordinate;
             rotations.push((world_from_joint * coordinate.rotation(&joint.kind)).normalize());
         }
