@@ -4,6 +4,8 @@
 mod folder;
 #[path = "command_line/mistakes.rs"]
 mod mistakes;
+#[path = "command_line/motion_files.rs"]
+mod motion_files;
 
 use folder::{Folder, number, numbers};
 use serde_json::Value;

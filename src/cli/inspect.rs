@@ -1,8 +1,10 @@
-//! `contrapposto inspect`: what a character is made of, and where everything is in one pose.
+//! `contrapposto inspect`: what a character is made of, and where everything is in one pose. Motion files (BVH) have
+//! a page of their own: `inspect_bvh`.
 
 use super::Error;
 use super::answer::write_json;
 use super::files::{check_can_write, png, write};
+use super::inspect_bvh;
 use super::inspect_json::Inspection;
 use super::lists::height;
 use super::table::{Side, Table};
@@ -25,11 +27,13 @@ const NEAR_GROUND: f64 = 0.01;
   contrapposto inspect chicken --picture chicken.png
   contrapposto inspect mannequin --root l_foot --json
   contrapposto inspect my_robot.ron --pose pose.ron --json
+  contrapposto inspect walk.bvh
+  contrapposto inspect walk.bvh --json --frames 0,10
 
 With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of
 mass. Without --root the base is free and has six columns before those of the joints; with --root that link is held.")]
 pub(super) struct InspectArgs {
-    /// A shipped character or the path of a character file
+    /// A shipped character, the path of a character file, or a motion file (.bvh)
     character: String,
     /// A pose file, instead of the rest pose
     #[arg(long, value_name = "FILE")]
@@ -40,6 +44,9 @@ pub(super) struct InspectArgs {
     /// Draws the character into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
+    /// Rows of a motion file whose joint positions --json prints, from 0, or all
+    #[arg(long, value_name = "0,1,10|all")]
+    frames: Option<String>,
     /// Prints one JSON object instead of tables
     #[arg(long)]
     json: bool,
@@ -51,6 +58,22 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
+    if inspect_bvh::is_bvh(&args.character) {
+        if args.pose.is_some() || args.root.is_some() || args.picture.is_some() {
+            let message = "--pose, --root and --picture are for characters, not for motion files";
+            return Err(Error::Arguments(message.to_owned()));
+        }
+        let path = PathBuf::from(&args.character);
+        return match &args.frames {
+            frames if args.json => inspect_bvh::write_json(&path, frames.as_deref(), out, err),
+            None => inspect_bvh::write_table(&path, out),
+            Some(_) => Err(Error::Arguments("--frames needs --json".to_owned())),
+        };
+    }
+    if args.frames.is_some() {
+        let message = "--frames is for motion files (.bvh); a character has none";
+        return Err(Error::Arguments(message.to_owned()));
+    }
     let character = load_character(&args.character)?;
     let pose = match &args.pose {
         Some(path) => read_start(path, &character, err)?,

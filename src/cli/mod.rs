@@ -14,6 +14,7 @@ mod explain;
 mod files;
 mod goal_args;
 mod inspect;
+mod inspect_bvh;
 mod inspect_json;
 mod lists;
 mod pose;
@@ -56,7 +57,7 @@ enum Command {
     Pose(Box<pose::PoseArgs>),
     /// Shows one solve step by step
     Explain(Box<explain::ExplainArgs>),
-    /// Shows a character: joints, limits, soles, reach
+    /// Shows a character: joints, limits, soles, reach; or a motion file
     Inspect(inspect::InspectArgs),
     /// Lists the characters that come with the program
     Characters(lists::CharactersArgs),

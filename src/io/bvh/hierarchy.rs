@@ -48,7 +48,7 @@ pub(super) fn read_hierarchy(words: &mut Words<'_>) -> Result<Hierarchy, FileErr
             let message = format!("a BVH file begins with HIERARCHY, not {}", word.shown());
             return Err(words.error(word.at, message));
         }
-        None => return Err(words.error_here("is empty; a BVH file begins with HIERARCHY")),
+        None => return Err(words.error_at_end("is empty; a BVH file begins with HIERARCHY")),
     }
     let mut reader = Reader {
         words,
@@ -89,7 +89,7 @@ impl<'a> Reader<'_, 'a> {
                     let message = format!("{wanted} is expected, not {}", word.shown());
                     return Err(self.words.error(word.at, message));
                 }
-                None => return Err(self.words.error_here("ends without a ROOT")),
+                None => return Err(self.words.error_at_end("ends without a ROOT")),
             }
         }
     }
@@ -98,7 +98,7 @@ impl<'a> Reader<'_, 'a> {
     fn part(&mut self) -> Result<(), FileError> {
         let Some(word) = self.words.next() else {
             let message = format!("ends inside {}: a closing brace is missing", self.inside());
-            return Err(self.words.error_here(message));
+            return Err(self.words.error_at_end(message));
         };
         let (joint, in_end) = match self.open.last() {
             Some(Open::Joint(joint)) => (*joint, false),
@@ -178,7 +178,7 @@ impl<'a> Reader<'_, 'a> {
             }
             None => {
                 let message = format!("ends after {}: its braces are missing", owner.shown());
-                Err(self.words.error_here(message))
+                Err(self.words.error_at_end(message))
             }
         }
     }

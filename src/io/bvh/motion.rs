@@ -53,7 +53,7 @@ fn read_count(words: &mut Words<'_>) -> Result<u64, FileError> {
         return Err(expected(words, "Frames: and the number of rows"));
     }
     let Some(word) = words.next() else {
-        return Err(words.error_here("ends after Frames: without the number of rows"));
+        return Err(words.error_at_end("ends after Frames: without the number of rows"));
     };
     word.text().parse().map_err(|_| {
         let shown = word.shown();
@@ -70,7 +70,7 @@ fn read_frame_secs(
         return Err(expected(words, "Frame Time: and the seconds between rows"));
     }
     let Some(word) = words.next() else {
-        return Err(words.error_here("ends after Frame Time: without the seconds between rows"));
+        return Err(words.error_at_end("ends after Frame Time: without the seconds between rows"));
     };
     let frame_secs = words.number(word, "Frame Time")?;
     if frame_secs == 0.0 && declared <= 1 {
@@ -181,6 +181,6 @@ fn expected(words: &Words<'_>, what: &str) -> FileError {
             let shown = word.shown();
             words.error(word.at, format!("{what} are expected, not {shown}"))
         }
-        None => words.error_here(format!("ends where {what} are expected")),
+        None => words.error_at_end(format!("ends where {what} are expected")),
     }
 }

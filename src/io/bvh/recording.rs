@@ -65,7 +65,7 @@ impl Bvh {
     }
 
     /// Appends the local transforms of one row, parent from joint. (joints)
-    fn locals(&self, row: usize, positions: &[Positions], locals: &mut Vec<Transform>) {
+    pub(super) fn locals(&self, row: usize, positions: &[Positions], locals: &mut Vec<Transform>) {
         let mut values = self.row(row).iter();
         for (joint, positions) in self.joints.iter().zip(positions) {
             let mut local = Transform::from_translation(joint.offset);

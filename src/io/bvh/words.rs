@@ -151,6 +151,11 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// An error at the end of the file.
+    pub(super) fn error_at_end(&self, message: impl Into<String>) -> FileError {
+        self.error(self.bytes.len(), message)
+    }
+
     /// An error at the end of what was read.
     pub(super) fn error_here(&self, message: impl Into<String>) -> FileError {
         self.error(self.at, message)

@@ -1,0 +1,111 @@
+//! How a clip is written: unit, names, order of rotations, and what the usual programs want of them.
+
+use super::writer::Decimals;
+use super::{JointNames, RotationOrder};
+
+/// What one length unit of a file is. The file itself does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LengthUnit {
+    /// What most programs expect.
+    Centimetres,
+    /// What Blender takes without scaling.
+    Metres,
+}
+
+/// How a clip becomes a BVH file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BvhOptions {
+    /// Default centimetres.
+    pub unit: LengthUnit,
+    /// The same for all joints. Nothing, the default, takes the order whose angles leap least in this clip.
+    pub rotation_order: Option<RotationOrder>,
+    /// Default the character's own.
+    pub names: JointNames,
+    /// Puts the pose of zero rotations before the first frame, standing on the ground. Default no.
+    pub t_pose_row: bool,
+}
+
+/// Options for a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preset {
+    /// Metres, own names; leave "Scale" at 1. Blender turns Y up into Z up itself.
+    Blender,
+    /// Centimetres, `MotionBuilder`'s names, the pose of zero rotations as first row for characterising.
+    MotionBuilder,
+    /// Centimetres, own names: for three.js, whose scenes are often in metres (scale by 0.01).
+    Three,
+    /// Centimetres, own names, ZXY in every file whatever the clip does: all clips of a character have equal columns.
+    Strict,
+}
+
+impl LengthUnit {
+    /// File units in a metre.
+    pub const fn per_metre(self) -> f64 {
+        match self {
+            Self::Centimetres => 100.0,
+            Self::Metres => 1.0,
+        }
+    }
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Centimetres => "cm",
+            Self::Metres => "m",
+        }
+    }
+
+    /// Lengths to the hundredth of a micrometre: a chain of ten rounded offsets stays below a ten-thousandth of a
+    /// millimetre.
+    pub(super) const fn decimals(self) -> Decimals {
+        Decimals {
+            length: match self {
+                Self::Centimetres => 6,
+                Self::Metres => 8,
+            },
+            angle: 6,
+        }
+    }
+}
+
+impl Default for BvhOptions {
+    fn default() -> Self {
+        Self {
+            unit: LengthUnit::Centimetres,
+            rotation_order: None,
+            names: JointNames::Own,
+            t_pose_row: false,
+        }
+    }
+}
+
+impl Preset {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Blender,
+        Self::MotionBuilder,
+        Self::Three,
+        Self::Strict,
+    ];
+
+    /// What it stands for.
+    pub fn options(self) -> BvhOptions {
+        let default = BvhOptions::default();
+        match self {
+            Self::Blender => BvhOptions {
+                unit: LengthUnit::Metres,
+                ..default
+            },
+            Self::MotionBuilder => BvhOptions {
+                names: JointNames::MotionBuilder,
+                t_pose_row: true,
+                ..default
+            },
+            Self::Three => default,
+            Self::Strict => BvhOptions {
+                rotation_order: Some(RotationOrder::Zxy),
+                ..default
+            },
+        }
+    }
+}
