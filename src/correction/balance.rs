@@ -28,9 +28,9 @@ pub struct BalanceSettings {
     /// A correction that nothing asks for any more fades with this time constant [s]. Lower is nearer to the recording,
     /// higher is calmer. Default 0.3.
     pub fade_secs: f64,
-    /// Fastest change of a correction [rad/s]. Default 12.
+    /// Fastest change of a correction [rad/s]. Default 20.
     pub turn_speed: f64,
-    /// The solver's. Default: tighter tolerances and a few linearisations per frame.
+    /// The solver's. Default: at most 40 linearisations per frame.
     pub solver: SolverSettings,
 }
 
@@ -42,9 +42,9 @@ impl Default for BalanceSettings {
             foot_weight: 0.5,
             stretch_secs: 0.06,
             fade_secs: 0.3,
-            turn_speed: 12.0,
+            turn_speed: 20.0,
             solver: SolverSettings {
-                max_iterations: 8,
+                max_iterations: 40,
                 ..SolverSettings::default()
             },
         }

@@ -11,6 +11,7 @@ mod character_build;
 mod character_file;
 mod goals_file;
 mod joint_angles;
+mod joint_map_file;
 mod level_file;
 mod link_build;
 mod place;
@@ -22,6 +23,7 @@ mod variant;
 
 pub use atomic::{stream_atomically, write_atomically};
 pub use goals_file::{AskedGoals, BalanceWish, forward_in_link, read_goals, soles_named};
+pub use joint_map_file::read_joint_map;
 pub use level_file::{load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};

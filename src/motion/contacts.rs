@@ -16,15 +16,15 @@ use glam::DVec2;
 pub struct ContactSettings {
     /// A sole lower than this over the ground may be planted [m]. Default 0.06.
     pub height_in: f64,
-    /// A planted sole higher than this is lifted [m]. Default 0.1.
+    /// A planted sole higher than this is lifted [m]. Default 0.12.
     pub height_out: f64,
     /// A sole slower than this may be planted [m/s]. Default 0.4.
     pub speed_in: f64,
-    /// A planted sole faster than this is lifted [m/s]. Default 0.7.
+    /// A planted sole faster than this is lifted [m/s]. Default 0.9.
     pub speed_out: f64,
     /// Shorter contacts are none [s]. Default 0.08.
     pub shortest_contact: f64,
-    /// Shorter gaps between two contacts of a sole are none [s]. Default 0.06.
+    /// Shorter gaps between two contacts of a sole are none [s]. Default 0.12.
     pub shortest_gap: f64,
     /// Contacts on ground that is nowhere in the recording last at least this long [s]. Default 0.2.
     pub shortest_raised: f64,
@@ -34,11 +34,11 @@ impl Default for ContactSettings {
     fn default() -> Self {
         Self {
             height_in: 0.06,
-            height_out: 0.1,
+            height_out: 0.12,
             speed_in: 0.4,
-            speed_out: 0.7,
+            speed_out: 0.9,
             shortest_contact: 0.08,
-            shortest_gap: 0.06,
+            shortest_gap: 0.12,
             shortest_raised: 0.2,
         }
     }

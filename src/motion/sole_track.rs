@@ -2,7 +2,8 @@
 
 use super::{Clip, Recorder};
 use crate::character::{Character, Pose};
-use glam::{DVec2, DVec3};
+use glam::DVec3;
+use std::f64::consts::TAU;
 
 /// One sole in one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,8 +77,14 @@ impl SoleTracks {
                 let moved = (first..first + sole.corners_in_link.len())
                     .map(|c| corners[to * in_frame + c].distance(corners[from * in_frame + c]));
                 let slowest = moved.fold(f64::INFINITY, f64::min);
-                moments[frame * soles + index].speed =
-                    if secs > 0.0 { slowest / secs } else { 0.0 };
+                let heading = |frame: usize| {
+                    let corners = &corners[frame * in_frame + first..];
+                    let across = corners[sole.corners_in_link.len() / 2] - corners[0];
+                    libm::atan2(across.x, across.z)
+                };
+                let spin = libm::remainder(heading(to) - heading(from), TAU).abs();
+                let way = slowest + METRES_PER_RADIAN * spin;
+                moments[frame * soles + index].speed = if secs > 0.0 { way / secs } else { 0.0 };
                 first += sole.corners_in_link.len();
             }
         }
