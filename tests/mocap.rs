@@ -75,56 +75,14 @@ fn recorded_people_stand_after_the_correction() {
             &ContactSettings::default(),
             &[],
         );
-        if std::env::var_os("DBG").is_some() {
-            let rec = bvh.recording();
-            let mut world = Vec::new();
-            for (joint, link) in &report.mapped {
-                let j = rec.joints.iter().position(|x| x.name == *joint).unwrap();
-                let l = human.find_link(link).unwrap();
-                let r = rec
-                    .joints
-                    .iter()
-                    .position(|x| x.name == report.mapped[0].0)
-                    .unwrap();
-                let (mut sum, mut worst) = (0.0, 0.0_f64);
-                for (i, f) in clip.frames.iter().enumerate() {
-                    rec.world_from_joint(i + report.skipped_rows, &mut world);
-                    let u = report.up_axis.ours_from_file();
-                    let want = u * ((world[j].translation - world[r].translation) * report.scale);
-                    let k = contrapposto::kinematics::Kinematics::of(&human, &f.pose);
-                    let d = (k.pivot(l) - k.pivot(contrapposto::character::LinkId::ROOT))
-                        .distance(want);
-                    sum += d;
-                    worst = worst.max(d);
-                }
-                println!(
-                    "m {joint} {link} mean {:.3} worst {:.3}",
-                    sum / clip.frames.len() as f64,
-                    worst
-                );
-            }
-            for (i, f) in clip.frames.iter().enumerate() {
-                let k = contrapposto::kinematics::Kinematics::of(&human, &f.pose);
-                let t = &report.soles;
-                if i % 8 == 0 {
-                    let m = [t.at(i, 0), t.at(i, 1)];
-                    println!(
-                        "c{i} {:?} L {:.3} {:.2} R {:.3} {:.2} com {:.2} head {:.2}",
-                        f.contacts,
-                        m[0].lowest,
-                        m[0].speed,
-                        m[1].lowest,
-                        m[1].speed,
-                        f.com.y,
-                        k.pivot(human.find_link("head").unwrap()).y
-                    );
-                }
-            }
-        }
         let start = Instant::now();
         let settings = BalanceSettings::default();
         let (_, report) = balance_clip(&human, &clip, None, &settings, &mut |_| {});
         let micros = 1e6 * start.elapsed().as_secs_f64() / clip.frames.len() as f64;
         println!("{}", figures(&bvh.name, &report, micros));
+        if !leaves_the_ground(&bvh.name) {
+            assert!(report.after.inside_share() >= 0.95, "{}", bvh.name);
+            assert!(report.after.slide <= 0.001, "{}", bvh.name);
+        }
     }
 }

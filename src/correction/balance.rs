@@ -300,6 +300,15 @@ impl Run<'_> {
                 let solver = &self.settings.solver;
                 self.solver
                     .track(problem, solver, max_turn, pose, &mut self.report);
+                // Feet that stand come before calm: what a frame's few steps do not reach gets more of them.
+                let contacts = &self.report.goals[..self.supports[support].balance];
+                if contacts.iter().any(|goal| !goal.reached) {
+                    let solver = SolverSettings {
+                        max_iterations: FIRST_ITERATIONS,
+                        ..*solver
+                    };
+                    self.solver.solve(problem, &solver, pose, &mut self.report);
+                }
             }
             None => {
                 let solver = SolverSettings {
@@ -308,23 +317,6 @@ impl Run<'_> {
                 };
                 self.solver.solve(problem, &solver, pose, &mut self.report);
             }
-        }
-        if std::env::var_os("DBG").is_some() {
-            let c: Vec<String> = stance
-                .planted
-                .iter()
-                .map(|p| format!("{}", p.sole))
-                .collect();
-            let g: Vec<String> = self
-                .report
-                .gave_way(goals)
-                .iter()
-                .map(|(g, r)| format!("{}:{:.3}", g.name, r.after))
-                .collect();
-            println!(
-                "f{frame} on {c:?} it {} {:?} com_h {:.3} {g:?}",
-                self.report.iterations, self.report.outcome, self.report.com.y
-            );
         }
         self.spare.measure(recorded, pose);
         match &mut self.carried {

@@ -48,6 +48,8 @@ const TILT: f64 = 0.1;
 const SUNK: f64 = 0.03;
 /// A contact is stretched by at most this share of the swing beside it, at either end.
 const STRETCH_SHARE: f64 = 0.2;
+/// And only while the recorded foot is this near [m].
+const STRETCH_METRES: f64 = 0.1;
 
 impl FootPlan {
     /// Plants every contact of a clip, each stretched by up to `stretch_secs` at either end while another sole stands.
@@ -151,34 +153,27 @@ impl FootPlan {
             let from = self.plantings[sole][next].recorded_from;
             let share = (STRETCH_SHARE * (from - end) as f64) as usize;
             let stretch = most.min(share);
-            let later = (end..end + stretch).take_while(|f| others_stand(*f));
+            // A foot that is kicked away at once cannot stay.
+            let is_near = |frame: usize, edge: usize| {
+                let (a, b) = (self.recorded(frame, sole), self.recorded(edge, sole));
+                others_stand(frame) && a.translation.distance(b.translation) < STRETCH_METRES
+            };
+            let later = (end..end + stretch).take_while(|f| is_near(*f, end - 1));
             let later = later.count();
-            let earlier = (from - stretch..from)
-                .rev()
-                .take_while(|f| others_stand(*f));
-            let earlier = earlier.count();
+            let earlier = (from - stretch..from).rev();
+            let earlier = earlier.take_while(|f| is_near(*f, from)).count();
             self.plantings[sole][next - 1].end = end + later;
             self.plantings[sole][next].from = from - earlier;
         }
     }
 
-    /// Lets the heel rise at the end of every contact, as recorded, after it has been down for the last time.
+    /// Lets the heel of a standing foot rise as recorded.
     fn lift_heels(&mut self, sole: usize) {
         for index in 0..self.plantings[sole].len() {
             let Planting { from, end, .. } = self.plantings[sole][index];
             let roller = &self.rollers[sole];
-            let mut rolls: Vec<f64> = (from..end)
-                .map(|frame| roller.lift(self.recorded(frame, sole)))
-                .collect();
-            let down = rolls.iter().rposition(|roll| *roll <= 0.0);
-            rolls[..down.map_or(0, |d| d + 1)].fill(0.0);
-            if down.is_none() {
-                rolls.fill(0.0);
-            }
-            for k in 1..rolls.len() {
-                rolls[k] = rolls[k].max(rolls[k - 1]);
-            }
-            self.plantings[sole][index].rolls = rolls;
+            let rolls = (from..end).map(|frame| roller.lift(self.recorded(frame, sole)));
+            self.plantings[sole][index].rolls = rolls.collect();
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Roller {
 }
 
 /// A heel that is lifted less than this is down [rad].
-const DOWN: f64 = 0.05;
+const DOWN: f64 = 0.12;
 /// The most that a planted foot rolls [rad].
 const MOST_ROLL: f64 = 0.8;
 /// Share of the sole, from the toes back, that carries weight while the heel is lifted: toes and ball.

@@ -22,6 +22,10 @@ pub struct ContactSettings {
     pub speed_in: f64,
     /// A planted sole faster than this is lifted [m/s]. Default 0.9.
     pub speed_out: f64,
+    /// A sole tilted less than this may be planted [rad]. Default 0.7.
+    pub tilt_in: f64,
+    /// A planted sole tilted more than this is lifted, or on its tip [rad]. Default 1.
+    pub tilt_out: f64,
     /// Shorter contacts are none [s]. Default 0.08.
     pub shortest_contact: f64,
     /// Shorter gaps between two contacts of a sole are none [s]. Default 0.12.
@@ -37,6 +41,8 @@ impl Default for ContactSettings {
             height_out: 0.12,
             speed_in: 0.4,
             speed_out: 0.9,
+            tilt_in: 0.7,
+            tilt_out: 1.0,
             shortest_contact: 0.08,
             shortest_gap: 0.12,
             shortest_raised: 0.2,
@@ -174,7 +180,9 @@ fn sole_states(
     let mut frame = 0;
     while frame < frames {
         let moment = tracks.at(frame, sole);
-        let can_carry = moment.speed < settings.speed_in && moment.below_com > UNDER_BODY;
+        let can_carry = moment.speed < settings.speed_in
+            && moment.tilt < settings.tilt_in
+            && moment.below_com > UNDER_BODY;
         let is_low = heights[frame] < settings.height_in;
         let is_raised = level.is_none() && moment.lowest < lowest(frame) + AS_LOW;
         if !(can_carry && (is_low || is_raised)) {
@@ -189,7 +197,8 @@ fn sole_states(
                 base = base.min(heights[frame]);
             }
             let lifted = heights[frame] > base + settings.height_out
-                || tracks.at(frame, sole).speed > settings.speed_out;
+                || tracks.at(frame, sole).speed > settings.speed_out
+                || tracks.at(frame, sole).tilt > settings.tilt_out;
             if lifted {
                 break;
             }

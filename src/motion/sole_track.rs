@@ -15,6 +15,8 @@ pub struct SoleMoment {
     /// Speed of its slowest corner, for a foot that rolls over its heel or toes stands; plus a tenth of a metre for every
     /// radian that it spins, for one that turns on the spot does not [m/s].
     pub speed: f64,
+    /// Between the sole and the horizontal [rad].
+    pub tilt: f64,
     /// How far the middle is below the centre of mass [m].
     pub below_com: f64,
 }
@@ -28,6 +30,8 @@ pub struct SoleTracks {
 
 /// Half the time over which speeds are taken [s]: noise of a frame is no step.
 const SPEED_SECS: f64 = 0.02;
+/// A sole that is tilted more stands on its tip [rad].
+const MOST_TILT: f64 = 1.0;
 /// What a radian of spin counts as [m].
 const METRES_PER_RADIAN: f64 = 0.1;
 
@@ -58,6 +62,10 @@ impl SoleTracks {
                     center,
                     lowest: heights.fold(f64::INFINITY, f64::min),
                     speed: 0.0,
+                    tilt: {
+                        let up = world_from_link.direction(sole.up_in_link).y;
+                        libm::acos(up.clamp(-1.0, 1.0))
+                    },
                     below_com: kin.com.y - center.y,
                 });
             }
@@ -82,7 +90,13 @@ impl SoleTracks {
                     let across = corners[sole.corners_in_link.len() / 2] - corners[0];
                     libm::atan2(across.x, across.z)
                 };
-                let spin = libm::remainder(heading(to) - heading(from), TAU).abs();
+                // A foot on its tip has no heading.
+                let tilt = moments[frame * soles + index].tilt;
+                let spin = if tilt < MOST_TILT {
+                    libm::remainder(heading(to) - heading(from), TAU).abs()
+                } else {
+                    0.0
+                };
                 let way = slowest + METRES_PER_RADIAN * spin;
                 moments[frame * soles + index].speed = if secs > 0.0 { way / secs } else { 0.0 };
                 first += sole.corners_in_link.len();

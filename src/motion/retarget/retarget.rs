@@ -49,6 +49,9 @@ pub struct RetargetReport {
 }
 
 /// Turns a recording into a clip of a character, without contacts. Headings stay as recorded; the ground is at zero.
+///
+/// # Panics
+/// When the recording has no rows: readers say so first.
 pub fn retarget(
     character: &Character,
     recording: &Recording,
@@ -115,6 +118,30 @@ pub fn retarget(
     (clip, report)
 }
 
+/// How far limits lifted the feet of a frame, low feet counted most: a leg that cannot fold as far as the recorded one must
+/// not push its foot through the ground, so the body goes up instead [m].
+fn lifted_by_limits(free: &SoleTracks, limited: &SoleTracks, frame: usize, level: f64) -> DVec3 {
+    /// A foot this far over the lowest one counts a quarter [m].
+    const LOW: f64 = 0.1;
+    let soles = 0..free.soles();
+    let lowest = soles
+        .clone()
+        .fold(f64::INFINITY, |low, s| low.min(free.at(frame, s).lowest));
+    let (mut shift, mut weights) = (DVec3::ZERO, 0.0);
+    for sole in soles {
+        let (free, limited) = (free.at(frame, sole), limited.at(frame, sole));
+        let height = (free.lowest - lowest) / LOW;
+        let weight = 1.0 / (1.0 + height * height).powi(2);
+        shift += weight * (free.center - (limited.center - level * DVec3::Y));
+        weights += weight;
+    }
+    if weights > 0.0 {
+        shift / weights
+    } else {
+        DVec3::ZERO
+    }
+}
+
 /// Whether joints stop at their limits.
 #[derive(Clone, Copy)]
 enum Limits {
@@ -166,9 +193,12 @@ impl Transfer<'_> {
         let mut soles = SoleTracks::new(character, free.iter(), recording.frame_secs);
         let level = ground_level(character, &free, &soles);
         soles.lower(level);
+        let mut limited = poses(Limits::Respected);
+        let moved = SoleTracks::new(character, limited.iter(), recording.frame_secs);
         let mut recorder = Recorder::new(character);
-        let frames = poses(Limits::Respected).into_iter().map(|mut pose| {
+        let frames = limited.drain(..).enumerate().map(|(frame, mut pose)| {
             pose.world_from_root.translation.y -= level;
+            pose.world_from_root.translation += lifted_by_limits(&soles, &moved, frame, level);
             recorder.frame(pose, Contacts::NONE)
         });
         let clip = Clip {
