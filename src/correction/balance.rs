@@ -18,19 +18,20 @@ use glam::DVec2;
 pub struct BalanceSettings {
     /// The centre of mass keeps at least this distance from the edge of the support [m]. Default 0.02.
     pub margin: f64,
-    /// Weight of a hand's place among effectors. Higher keeps hands nearer to where they were. Default 1.
+    /// Weight of a hand's place among effectors. Higher keeps hands nearer to where they were. Default 5.
     pub hand_weight: f64,
-    /// Weight of a swinging foot's place and orientation among effectors. Default 0.5.
+    /// Weight of a swinging foot's place and orientation among effectors; near its landing it is ten times as much.
+    /// Default 0.3.
     pub foot_weight: f64,
     /// Contacts begin this much earlier and end this much later while another sole stands, so that there is time to carry
-    /// the weight over [s]. Higher is calmer; swings are hurried. Default 0.06.
+    /// the weight over [s]. Higher is calmer; swings are hurried. Default 0.1.
     pub stretch_secs: f64,
     /// A correction that nothing asks for any more fades with this time constant [s]. Lower is nearer to the recording,
     /// higher is calmer. Default 0.3.
     pub fade_secs: f64,
     /// Fastest change of a correction [rad/s]. Default 20.
     pub turn_speed: f64,
-    /// The solver's. Default: at most 40 linearisations per frame.
+    /// The solver's. Default: at most 20 linearisations per frame.
     pub solver: SolverSettings,
 }
 
@@ -38,19 +39,21 @@ impl Default for BalanceSettings {
     fn default() -> Self {
         Self {
             margin: 0.02,
-            hand_weight: 1.0,
-            foot_weight: 0.5,
-            stretch_secs: 0.06,
+            hand_weight: 5.0,
+            foot_weight: 0.3,
+            stretch_secs: 0.1,
             fade_secs: 0.3,
             turn_speed: 20.0,
             solver: SolverSettings {
-                max_iterations: 40,
+                max_iterations: 20,
                 ..SolverSettings::default()
             },
         }
     }
 }
 
+/// A frame whose feet do not stand may turn joints this many times faster.
+const HURRY: f64 = 2.0;
 /// Linearisations of a frame that has no frame before it to go on from.
 const FIRST_ITERATIONS: u32 = 100;
 
@@ -307,7 +310,9 @@ impl Run<'_> {
                         max_iterations: FIRST_ITERATIONS,
                         ..*solver
                     };
-                    self.solver.solve(problem, &solver, pose, &mut self.report);
+                    let max_turn = HURRY * max_turn;
+                    self.solver
+                        .track(problem, &solver, max_turn, pose, &mut self.report);
                 }
             }
             None => {
