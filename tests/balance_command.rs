@@ -12,7 +12,9 @@ fn standing(character: &Character) -> Clip {
     let mut recorder = Recorder::new(character);
     let frames = (0..50).map(|i| {
         let mut pose = character.rest.clone();
-        let elbow = character.find_link("left_forearm").unwrap();
+        let elbow = character
+            .find_link("left_forearm")
+            .expect("people have forearms");
         let angle = 0.5 + 0.01 * f64::from(i);
         pose.joints[elbow.index()] = contrapposto::character::JointCoordinate::Hinge(angle);
         recorder.frame(pose, Contacts::NONE)
@@ -33,15 +35,16 @@ fn run(args: &[&str]) -> Result<String, String> {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     contrapposto::cli::run(words.map(OsString::from), &mut out, &mut err)
         .map_err(|e| e.line().unwrap_or_default())?;
-    Ok(String::from_utf8(out).unwrap())
+    Ok(String::from_utf8(out).expect("answers are text"))
 }
 
 fn in_folder(work: impl FnOnce(&Path, &str)) {
-    let folder = tempfile::tempdir().unwrap();
-    let human = load_character("human").unwrap();
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let human = load_character("human").expect("the human is shipped");
     let path = folder.path().join("standing.bvh");
-    write_clip_bvh(&path, &standing(&human), &human, &BvhOptions::default()).unwrap();
-    work(folder.path(), path.to_str().unwrap());
+    write_clip_bvh(&path, &standing(&human), &human, &BvhOptions::default())
+        .expect("the clip can be written");
+    work(folder.path(), path.to_str().expect("the path is text"));
 }
 
 #[test]

@@ -2,6 +2,11 @@
 //!
 //! `CONTRAPPOSTO_MOCAP` names the folder; without it nothing is checked, and the test says so.
 
+#![allow(
+    clippy::print_stdout,
+    reason = "what was skipped or measured is said where the test runs"
+)]
+
 use contrapposto::correction::{BalanceReport, BalanceSettings, balance_clip};
 use contrapposto::io::{bvh::read_bvh, load_character};
 use contrapposto::motion::{ContactSettings, RetargetSettings, mark_contacts, retarget};

@@ -11,7 +11,7 @@ use contrapposto::motion::{
 use glam::{DQuat, DVec3};
 
 fn human() -> Character {
-    load_character("human").unwrap()
+    load_character("human").expect("the human is shipped")
 }
 
 /// A clip of poses at 100 Hz.
@@ -212,7 +212,7 @@ fn lifted(character: &Character, heights: impl IntoIterator<Item = f64>) -> Clip
 fn contacts(clip: &mut Clip, overrides: &str) -> Vec<usize> {
     let human = human();
     let tracks = SoleTracks::of_clip(&human, clip);
-    let overrides = ContactOverride::parse_list(overrides, &human).unwrap();
+    let overrides = ContactOverride::parse_list(overrides, &human).expect("overrides are valid");
     let settings = ContactSettings::default();
     mark_contacts(&human, clip, &tracks, None, &settings, &overrides);
     clip.frames
@@ -286,7 +286,7 @@ fn leaning(character: &Character, angle: f64) -> Pose {
         ankles + turn * (root.translation - ankles),
     );
     for name in ["left_foot", "right_foot"] {
-        let foot = character.find_link(name).unwrap().index();
+        let foot = character.find_link(name).expect("people have feet").index();
         if let JointCoordinate::Ball(q) = pose.joints[foot] {
             pose.joints[foot] = JointCoordinate::Ball(turn.conjugate() * q);
         }

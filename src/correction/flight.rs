@@ -31,8 +31,7 @@ pub(super) fn blend_flights(
                 difference.measure(&recorded.frames[edge].pose, &poses[edge]);
             }
         }
-        for f in frame..end {
-            let pose = &mut poses[f];
+        for (f, pose) in (frame..end).zip(&mut poses[frame..end]) {
             pose.clone_from(&recorded.frames[f].pose);
             for (difference, edge) in [(&before, take_off), (&after, landing)] {
                 if let Some(edge) = edge {

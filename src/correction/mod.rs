@@ -19,6 +19,7 @@ mod figures;
 mod flight;
 mod plan;
 mod roll;
+mod support;
 
 pub use balance::{BalanceSettings, balance_clip};
 pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};

@@ -40,7 +40,7 @@ impl JointMap {
         self.joint_of_link[link.index()]
     }
 
-    /// Links that nothing moves. (links)
+    /// Links that nothing moves.
     pub fn unmapped_links<'c>(&self, character: &'c Character) -> Vec<&'c str> {
         let links = character.links.iter().zip(&self.joint_of_link);
         let unmapped = links.filter(|(_, joint)| joint.is_none());

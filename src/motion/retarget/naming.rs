@@ -3,7 +3,7 @@
 //! ```text
 //! name ──> words (prefix, case, separators and digits gone) ──> side + rest ──> part
 //! ```
-//! Some words mean different parts in different families: the `shoulder` of MotionBuilder is a collar bone, that of
+//! Some words mean different parts in different families: the `shoulder` of `MotionBuilder` is a collar bone, that of
 //! SMPL an upper arm. Such words are told apart by what else the skeleton has: see [`parts_of`].
 
 /// A side of the body.

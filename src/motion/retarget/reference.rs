@@ -118,7 +118,6 @@ fn standing_axes(pair: Pair, resting: &[DVec3]) -> Option<DQuat> {
         && feet
             .iter()
             .all(|(hip, foot)| along(resting[*hip] - resting[*foot]) > UPRIGHT);
-    // Arms that point up or down a line of bones are no posture either.
     let (left, right) = hips.or(shoulders)?;
     let left = (resting[left] - resting[right]).reject_from_normalized(up);
     if !stands {
@@ -283,12 +282,12 @@ fn watch(pair: Pair) -> Vec<Shown> {
             let in_joint = |v: DVec3| world[joint].rotation.conjugate() * v;
             let seen = &mut shown[link.index()];
             // The pelvis's bone is the trunk, not a thigh.
-            let bones = character.link_ids().filter(|child| {
+            let mut bones = character.link_ids().filter(|child| {
                 let child_link = character.link(*child);
                 child_link.parent == Some(link)
                     && (link != LinkId::ROOT || character.partners[child.index()] == *child)
             });
-            if let Some(child) = bones.filter_map(|child| pair.map.joint(child)).next() {
+            if let Some(child) = bones.find_map(|child| pair.map.joint(child)) {
                 seen.bone += in_joint(between(joint, child).normalize_or_zero());
             }
             let low_half = link == LinkId::ROOT || pair.is_leg(link);
