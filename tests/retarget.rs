@@ -82,9 +82,16 @@ fn gesture(character: &Character) -> Vec<Pose> {
                     continue;
                 }
                 let phase = t + index as f64;
-                let turn = 0.12 * DVec3::new(phase.sin(), (1.3 * phase).sin(), (0.7 * phase).cos());
+                let turn = 0.12
+                    * DVec3::new(
+                        libm::sin(phase),
+                        libm::sin(1.3 * phase),
+                        libm::cos(0.7 * phase),
+                    );
                 pose.joints[index] = match pose.joints[index] {
-                    JointCoordinate::Hinge(_) => JointCoordinate::Hinge(0.8 + 0.7 * phase.sin()),
+                    JointCoordinate::Hinge(_) => {
+                        JointCoordinate::Hinge(0.8 + 0.7 * libm::sin(phase))
+                    }
                     other => other.turned(turn),
                 }
                 .clamped(&link.joint.kind);
@@ -297,7 +304,10 @@ fn leaning(character: &Character, angle: f64) -> Pose {
 #[test]
 fn a_lean_out_of_the_feet_is_put_right_and_the_feet_stay() {
     let human = human();
-    let angle = |i: i32| 0.23 * (0.5 - 0.5 * (f64::from(i) * std::f64::consts::TAU / 150.0).cos());
+    let angle = |i: i32| {
+        let turn = f64::from(i) * std::f64::consts::TAU / 150.0;
+        0.23 * (0.5 - 0.5 * libm::cos(turn))
+    };
     let poses: Vec<Pose> = (0..150).map(|i| leaning(&human, angle(i))).collect();
     let recording = recorded(&human, &poses, DQuat::IDENTITY, 1.0);
     let (mut clip, report) = retarget(&human, &recording, &RetargetSettings::default());

@@ -1,6 +1,7 @@
 //! What a recording does not say: which axis points up, how long its unit is, and whether its first row is motion.
 
 use super::map::JointMap;
+use super::naming::{Part, Segment, Side, parts_of};
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
 use crate::math::Transform;
@@ -118,6 +119,25 @@ pub(super) fn leg_lengths(
     }
     let legs = character.soles.len().max(1) as f64;
     (bones > 0 && recorded > 0.0).then_some((ours / legs, recorded / legs))
+}
+
+/// Hip to ankle of the recorded skeleton by its own names, mean of both sides [its unit]. A character that shares only half
+/// a leg with it still shows its size.
+pub(super) fn named_leg(recording: &Recording, world: &[Transform]) -> Option<f64> {
+    let parts = parts_of(recording.joints.iter().map(|joint| joint.name.as_str()));
+    let at = |side: Side, segment: Segment| {
+        let joint = parts
+            .iter()
+            .position(|p| *p == Some(Part { side, segment }))?;
+        Some(world[joint].translation)
+    };
+    let legs = [Side::Left, Side::Right].map(|side| {
+        let (hip, knee) = (at(side, Segment::Thigh)?, at(side, Segment::Shank)?);
+        Some(hip.distance(knee) + knee.distance(at(side, Segment::Foot)?))
+    });
+    let found = legs.into_iter().flatten();
+    let count = found.clone().count();
+    (count > 0).then(|| found.sum::<f64>() / count as f64)
 }
 
 /// The axis along which the top of the body is farthest from its feet, over all rows: even on its hands.

@@ -5,7 +5,7 @@
 //! such plane and take the recorded twist. Hinges take the angle between the recorded bones. Everything stays inside the
 //! joints' limits, and what a limit takes from one link does not turn the links beyond it.
 
-use super::guess::{LengthUnit, UpAxis, guess_up, leg_lengths, starts_with_posture};
+use super::guess::{LengthUnit, UpAxis, guess_up, leg_lengths, named_leg, starts_with_posture};
 use super::map::{GivenMap, JointMap};
 use super::reference::{Pair, axes, joint_from_link};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
@@ -63,14 +63,12 @@ pub fn retarget(
     recording.world_from_joint(recording.rows() - 1, &mut world);
     let legs = leg_lengths(character, &zero, &map, &world);
 
-    let leg_in_units = legs.map_or(0.0, |(_, recorded)| recorded);
-    let skipped_rows = usize::from(legs.is_some() && starts_with_posture(recording, leg_in_units));
+    let leg_in_units = named_leg(recording, &world).or(legs.map(|(_, recorded)| recorded));
+    let is_posture = |leg: f64| starts_with_posture(recording, leg);
+    let skipped_rows = usize::from(leg_in_units.is_some_and(is_posture));
     let guessed_up = || guess_up(character, &zero, &map, recording, skipped_rows);
     let up = settings.up.unwrap_or_else(guessed_up);
-    let guessed_unit = match legs {
-        Some((_, recorded)) => LengthUnit::of_leg(recorded),
-        None => LengthUnit::KNOWN[0],
-    };
+    let guessed_unit = leg_in_units.map_or(LengthUnit::KNOWN[0], LengthUnit::of_leg);
     let unit = settings.unit.unwrap_or(guessed_unit);
     let scale = legs.map_or(unit.metres, |(ours, recorded)| ours / recorded);
 
