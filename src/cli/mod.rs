@@ -6,11 +6,13 @@
 //! Every command writes its answer to `out` and warnings to `err`; errors go up to `main`, which prints one line.
 
 mod answer;
+mod balance;
 mod bench;
 mod bench_ik;
 mod check;
 mod check_report;
 mod clip_input;
+mod clip_output;
 mod convert;
 mod demo;
 mod error;
@@ -62,6 +64,8 @@ struct Cli {
 enum Command {
     /// Finds a balanced pose that reaches goals
     Pose(Box<pose::PoseArgs>),
+    /// Makes a recorded motion stand: retargets it and solves every frame again
+    Balance(Box<balance::BalanceArgs>),
     /// Shows one solve step by step
     Explain(Box<explain::ExplainArgs>),
     /// Shows a character: joints, limits, soles, reach; or a motion file
@@ -111,6 +115,7 @@ pub fn run(
     match cli.command {
         None => demo::run(&demo::DemoArgs::default(), out),
         Some(Command::Pose(args)) => pose::run(&args, out, err),
+        Some(Command::Balance(args)) => balance::run(&args, out, err),
         Some(Command::Explain(args)) => explain::run(&args, out, err),
         Some(Command::Inspect(args)) => inspect::run(&args, out, err),
         Some(Command::Characters(args)) => lists::characters(&args, out),

@@ -4,14 +4,23 @@
 pub mod audit;
 
 mod clip;
+mod contacts;
 mod cycle;
 mod edit;
 mod recording;
+mod retarget;
 mod sample;
+mod sole_track;
 #[cfg(test)]
 pub(crate) mod test_clips;
 
 pub use audit::Audit;
 pub use clip::{Clip, Contacts, Frame, Recorder};
+pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use recording::{RecordedJoint, Recording};
+pub use retarget::{
+    GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, Side, UpAxis,
+    parts_of, retarget,
+};
 pub use sample::{pose_between, write_pose_between};
+pub use sole_track::{SoleMoment, SoleTracks, ground_level};

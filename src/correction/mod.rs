@@ -1,0 +1,25 @@
+//! A motion that stands: every frame of a clip solved again, so that feet stay where they stand and the centre of mass
+//! stays over them.
+//!
+//! ```text
+//! clip + contacts ──plan──> one place for every contact, paths of feet between them
+//!        └────────com_path──> the nearest path of the centre of mass that stays over the support
+//!                                  └──balance──> a solve per frame (contacts, balance, hands, feet, posture)
+//!                                                     └──flight──> frames without contact, blended
+//! ```
+//! Kenwright's ranks (*Synthesizing Balancing Character Motions*, VRIPHYS 2012): the centre of mass first, effectors after it,
+//! posture last; here the posture is the recorded one and not that of rest.
+//!
+//! Limits: ground that moves is taken where it is when a contact begins; nothing keeps limbs from passing through each other.
+
+mod balance;
+mod com_path;
+mod difference;
+mod figures;
+mod flight;
+mod plan;
+mod roll;
+mod support;
+
+pub use balance::{BalanceSettings, balance_clip};
+pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};

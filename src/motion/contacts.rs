@@ -1,0 +1,238 @@
+//! Which soles carry weight: found from height and speed with hysteresis, and corrected by hand.
+//!
+//! ```text
+//! low and slow ──> planted ──> higher or faster by far ──> lifted       (enter and leave differ, so noise does not flicker)
+//! ```
+//! Without a level a foot may stand on ground that the recording does not have (a stair): then one that keeps still and is
+//! the lowest of all soles stands, however high.
+
+use super::{Clip, Contacts, Recorder, SoleTracks};
+use crate::character::Character;
+use crate::level::Level;
+use glam::DVec2;
+
+/// When a sole counts as planted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactSettings {
+    /// A sole lower than this over the ground may be planted [m]. Default 0.06.
+    pub height_in: f64,
+    /// A planted sole higher than this is lifted [m]. Default 0.12.
+    pub height_out: f64,
+    /// A sole slower than this may be planted [m/s]. Default 0.4.
+    pub speed_in: f64,
+    /// A planted sole faster than this is lifted [m/s]. Default 0.9.
+    pub speed_out: f64,
+    /// A sole tilted less than this may be planted [rad]. Default 0.7.
+    pub tilt_in: f64,
+    /// A planted sole tilted more than this is lifted, or on its tip [rad]. Default 1.
+    pub tilt_out: f64,
+    /// Shorter contacts are none [s]. Default 0.08.
+    pub shortest_contact: f64,
+    /// Shorter gaps between two contacts of a sole are none [s]. Default 0.12.
+    pub shortest_gap: f64,
+    /// Contacts on ground that is nowhere in the recording last at least this long [s]. Default 0.2.
+    pub shortest_raised: f64,
+}
+
+impl Default for ContactSettings {
+    fn default() -> Self {
+        Self {
+            height_in: 0.06,
+            height_out: 0.12,
+            speed_in: 0.4,
+            speed_out: 0.9,
+            tilt_in: 0.7,
+            tilt_out: 1.0,
+            shortest_contact: 0.08,
+            shortest_gap: 0.12,
+            shortest_raised: 0.2,
+        }
+    }
+}
+
+/// A contact that people know better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactOverride {
+    /// Index into [`Character::soles`].
+    pub sole: usize,
+    /// First frame that it speaks of.
+    pub from: usize,
+    /// Last frame that it speaks of.
+    pub to: usize,
+    /// Whether the sole is planted there.
+    pub planted: bool,
+}
+
+impl ContactOverride {
+    /// Reads `left_foot:120-180=up, right_foot:0-60=down`; frames count from 0, and both ends are meant.
+    ///
+    /// # Errors
+    /// A sentence on the first part that is none of these.
+    pub fn parse_list(text: &str, character: &Character) -> Result<Vec<Self>, String> {
+        let parts = text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty());
+        parts.map(|part| Self::parse(part, character)).collect()
+    }
+
+    fn parse(part: &str, character: &Character) -> Result<Self, String> {
+        let wrong = |what: &str| format!("{part:?}: {what}; a contact is SOLE:FROM-TO=up or =down");
+        let (name, rest) = part.split_once(':').ok_or_else(|| wrong("has no `:`"))?;
+        let (frames, state) = rest.split_once('=').ok_or_else(|| wrong("has no `=`"))?;
+        let (from, to) = frames.split_once('-').unwrap_or((frames, frames));
+        let number = |text: &str| {
+            let text = text.trim();
+            text.parse::<usize>()
+                .map_err(|_| wrong(&format!("{text:?} is no frame")))
+        };
+        let (from, to) = (number(from)?, number(to)?);
+        if to < from {
+            return Err(wrong("the last frame is before the first"));
+        }
+        let Some(sole) = character.find_sole(name.trim()) else {
+            let names: Vec<&str> = character.soles.iter().map(|s| s.name.as_str()).collect();
+            let what = format!("there is no sole {name:?}, only {}", names.join(", "));
+            return Err(wrong(&what));
+        };
+        let planted = match state.trim() {
+            "down" => true,
+            "up" => false,
+            other => return Err(wrong(&format!("{other:?} is neither up nor down"))),
+        };
+        Ok(Self {
+            sole,
+            from,
+            to,
+            planted,
+        })
+    }
+}
+
+/// Finds the contacts of every frame from how its soles move, lets people overrule them, and writes them with their tracks
+/// into the clip. `tracks` are the clip's own, or those of the recording that it came from.
+pub fn mark_contacts(
+    character: &Character,
+    clip: &mut Clip,
+    tracks: &SoleTracks,
+    level: Option<&Level>,
+    settings: &ContactSettings,
+    overrides: &[ContactOverride],
+) {
+    let mut planted = vec![Contacts::NONE; clip.frames.len()];
+    for sole in 0..character.soles.len() {
+        let mut states = sole_states(tracks, sole, clip, level, settings);
+        for said in overrides.iter().filter(|said| said.sole == sole) {
+            let end = states.len().min(said.to.saturating_add(1));
+            if let Some(part) = states.get_mut(said.from..end) {
+                part.fill(said.planted);
+            }
+        }
+        for (contacts, state) in planted.iter_mut().zip(states) {
+            if state {
+                *contacts = contacts.with(sole);
+            }
+        }
+    }
+    let mut recorder = Recorder::new(character);
+    for (frame, contacts) in clip.frames.iter_mut().zip(planted) {
+        let pose = std::mem::replace(&mut frame.pose, character.rest.clone());
+        *frame = recorder.frame(pose, contacts);
+    }
+}
+
+/// A sole is on ground of its own while it is no higher than this over the lowest sole [m].
+const AS_LOW: f64 = 0.03;
+/// What carries weight is this far below the centre of mass: feet in a handstand are not [m].
+const UNDER_BODY: f64 = 0.15;
+
+/// Whether one sole is planted in each frame.
+fn sole_states(
+    tracks: &SoleTracks,
+    sole: usize,
+    clip: &Clip,
+    level: Option<&Level>,
+    settings: &ContactSettings,
+) -> Vec<bool> {
+    let frames = tracks.frames();
+    let heights: Vec<f64> = (0..frames)
+        .map(|frame| {
+            let moment = tracks.at(frame, sole);
+            let secs = clip.start_secs + clip.frame_time(frame);
+            let at = DVec2::new(moment.center.x, moment.center.z);
+            match level {
+                // Over a gap there is nothing to stand on.
+                Some(level) => match level.ground_at(at, secs) {
+                    Some(ground) => moment.lowest - ground.height,
+                    None => f64::INFINITY,
+                },
+                None => moment.lowest,
+            }
+        })
+        .collect();
+    let soles = tracks.soles();
+    let lowest = |frame: usize| {
+        let all = (0..soles).map(|s| tracks.at(frame, s).lowest);
+        all.fold(f64::INFINITY, f64::min)
+    };
+    let count = |secs: f64| (secs / clip.frame_secs).round() as usize;
+    let mut states = vec![false; frames];
+    let mut frame = 0;
+    while frame < frames {
+        let moment = tracks.at(frame, sole);
+        let can_carry = moment.speed < settings.speed_in
+            && moment.tilt < settings.tilt_in
+            && moment.below_com > UNDER_BODY;
+        let is_low = heights[frame] < settings.height_in;
+        let is_raised = level.is_none() && moment.lowest < lowest(frame) + AS_LOW;
+        if !(can_carry && (is_low || is_raised)) {
+            frame += 1;
+            continue;
+        }
+        // Follow it until it is lifted; on ground of its own, over the lowest that it gets there.
+        let start = frame;
+        let mut base = if is_low { 0.0 } else { heights[frame] };
+        while frame < frames {
+            if !is_low {
+                base = base.min(heights[frame]);
+            }
+            let lifted = heights[frame] > base + settings.height_out
+                || tracks.at(frame, sole).speed > settings.speed_out
+                || tracks.at(frame, sole).tilt > settings.tilt_out;
+            if lifted {
+                break;
+            }
+            frame += 1;
+        }
+        let begins = |f: usize| {
+            let slow = tracks.at(f, sole).speed < settings.speed_in;
+            slow && heights[f] < base + settings.height_in && !states[f]
+        };
+        let mut first = start;
+        while !is_low && first > 0 && begins(first - 1) {
+            first -= 1;
+        }
+        if is_low || frame - first >= count(settings.shortest_raised) {
+            states[first..frame].fill(true);
+        }
+        frame = frame.max(start + 1);
+    }
+    drop_short_runs(&mut states, false, count(settings.shortest_gap));
+    drop_short_runs(&mut states, true, count(settings.shortest_contact));
+    states
+}
+
+/// Turns runs of `state` that are shorter than `shortest` frames into the other state; those at either end of the clip
+/// may go on beyond it and stay.
+fn drop_short_runs(states: &mut [bool], state: bool, shortest: usize) {
+    let mut frame = 0;
+    while frame < states.len() {
+        let run = states[frame..].iter().take_while(|s| **s == states[frame]);
+        let end = frame + run.count();
+        let is_inner = frame > 0 && end < states.len();
+        if states[frame] == state && is_inner && end - frame < shortest {
+            states[frame..end].fill(!state);
+        }
+        frame = end;
+    }
+}

@@ -1,0 +1,117 @@
+//! `contrapposto balance` as people call it.
+
+use contrapposto::character::Character;
+use contrapposto::io::bvh::{BvhOptions, read_bvh, write_clip_bvh};
+use contrapposto::io::load_character;
+use contrapposto::motion::{Clip, Contacts, Recorder};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Half a second of standing, the arms moving.
+fn standing(character: &Character) -> Clip {
+    let mut recorder = Recorder::new(character);
+    let frames = (0..50).map(|i| {
+        let mut pose = character.rest.clone();
+        let elbow = character
+            .find_link("left_forearm")
+            .expect("people have forearms");
+        let angle = 0.5 + 0.01 * f64::from(i);
+        pose.joints[elbow.index()] = contrapposto::character::JointCoordinate::Hinge(angle);
+        recorder.frame(pose, Contacts::NONE)
+    });
+    Clip {
+        name: "standing".to_owned(),
+        character: character.name.clone(),
+        level: None,
+        start_secs: 0.0,
+        frame_secs: 0.01,
+        frames: frames.collect(),
+    }
+}
+
+/// Answer, or the one line of an error.
+fn run(args: &[&str]) -> Result<String, String> {
+    let words = ["contrapposto", "balance"].iter().chain(args);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    contrapposto::cli::run(words.map(OsString::from), &mut out, &mut err)
+        .map_err(|e| e.line().unwrap_or_default())?;
+    Ok(String::from_utf8(out).expect("answers are text"))
+}
+
+fn in_folder(work: impl FnOnce(&Path, &str)) {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let human = load_character("human").expect("the human is shipped");
+    let path = folder.path().join("standing.bvh");
+    write_clip_bvh(&path, &standing(&human), &human, &BvhOptions::default())
+        .expect("the clip can be written");
+    work(folder.path(), path.to_str().expect("the path is text"));
+}
+
+#[test]
+fn a_motion_file_is_balanced_and_written() {
+    in_folder(|folder, motion| {
+        let out = folder.join("balanced.bvh");
+        let text = run(&[
+            motion,
+            "--character",
+            "tall_thin",
+            "--out",
+            out.to_str().unwrap(),
+        ])
+        .unwrap();
+        for part in [
+            "Y is up. Unit: cm (0.0100 m)",
+            "Mapped: ",
+            "centre of mass over the support",
+            "100.0 %",
+            "Hands: 95 %",
+            "balanced.bvh.",
+        ] {
+            assert!(text.contains(part), "no {part:?} in {text}");
+        }
+        assert_eq!(read_bvh(&out).unwrap().rows(), 50);
+    });
+}
+
+#[test]
+fn json_has_every_figure() {
+    in_folder(|_, motion| {
+        let text = run(&[motion, "--json", "--contacts", "left_foot:10-19=up"]).unwrap();
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(answer["unit"], "cm");
+        assert_eq!(answer["up_axis"], "y");
+        assert_eq!(answer["frames"], 50);
+        assert_eq!(answer["after"]["inside_percent"], 100.0);
+        assert!(answer["after"]["slide_mm"].as_f64().unwrap() < 1.0);
+        assert_eq!(answer["unmapped_links"], serde_json::json!([]));
+    });
+}
+
+#[test]
+fn wrong_arguments_say_what_would_be_right() {
+    in_folder(|folder, motion| {
+        let map = folder.join("map.ron");
+        std::fs::write(&map, "(version: 1, map: {\"Hipz\": \"pelvis\"})").unwrap();
+        for (args, part) in [
+            (
+                vec!["--unit", "parsec"],
+                "--unit: there is no unit \"parsec\"",
+            ),
+            (vec!["--margin-mm", "-3"], "a margin is 0 to 1000 mm"),
+            (
+                vec!["--contacts", "left_foot"],
+                "--contacts \"left_foot\": has no `:`",
+            ),
+            (vec!["--out", "a.fbx"], "a.fbx: a clip is written as .bvh"),
+            (
+                vec!["--map", map.to_str().unwrap()],
+                "there is no recorded joint \"Hipz\"",
+            ),
+            (vec!["--level", "moon"], "moon"),
+        ] {
+            let args: Vec<&str> = [vec![motion], args].concat();
+            let message = run(&args).unwrap_err();
+            assert!(message.contains(part), "{message}");
+        }
+    });
+}
