@@ -2,8 +2,8 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::clip_output::{check_clip_format, write_clip};
-use super::files::check_can_write;
+use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
+use super::progress::Progress;
 use super::table::{Side, Table};
 use crate::character::Character;
 use crate::correction::{BalanceReport, BalanceSettings, ClipFigures, balance_clip};
@@ -33,9 +33,12 @@ pub(super) struct BalanceArgs {
     /// A shipped character or the path of a character file
     #[arg(long, short, default_value = "human")]
     character: String,
-    /// Writes the balanced motion to a file
+    /// Writes the balanced motion: .bvh, .ron, .glb or .csv
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// How a .bvh is written: blender, motionbuilder, three or strict
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
     /// Which recorded joint moves which link, where names do not say
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -132,9 +135,9 @@ pub(super) fn run(
         None => Vec::new(),
     };
     if let Some(path) = &args.out {
-        check_clip_format(path)?;
+        check_clip_path(path)?;
     }
-    check_can_write(args.out.as_deref())?;
+    let options = bvh_options(args.preset.as_deref())?;
     let bvh = read_bvh(&args.motion)?;
     for note in &bvh.notes {
         writeln!(err, "note: {}: {note}", args.motion.display())?;
@@ -160,10 +163,15 @@ pub(super) fn run(
         &overrides,
     );
     let begin = Instant::now();
-    let (corrected, report) = balance_clip(&character, &clip, level, &settings, &mut |_| {});
+    let mut progress = Progress::new("balancing", clip.frames.len() as u64);
+    let (corrected, report) = balance_clip(&character, &clip, level, &settings, &mut |done| {
+        progress.set(done as u64);
+    });
+    progress.finish();
     let micros = 1e6 * begin.elapsed().as_secs_f64() / clip.frames.len() as f64;
+    let mut told = Vec::new();
     if let Some(path) = &args.out {
-        write_clip(path, &corrected, &character)?;
+        write_clip_file(path, &character, &corrected, &options, &mut told)?;
     }
 
     let written = args.out.as_deref().map(|path| path.display().to_string());
@@ -195,9 +203,7 @@ pub(super) fn run(
     write_found(&found, out)?;
     write_figures(&report, out)?;
     writeln!(out, "{micros:.0} µs a frame.")?;
-    if let Some(path) = written {
-        writeln!(out, "Wrote {path}.")?;
-    }
+    out.write_all(&told)?;
     Ok(())
 }
 

@@ -3,12 +3,11 @@
 use super::Error;
 use super::answer::write_json;
 use super::check_report::{Checked, write_csv, write_report};
-use super::clip_input::load_clip;
+use super::clip_input::{LoadedClip, load_clip};
 use super::files::{check_can_write, png, write};
 use super::goal_args::amount;
 use super::verdict::Bounds;
 use crate::character::Character;
-use crate::io::load_level;
 use crate::level::Level;
 use crate::motion::{Audit, Clip};
 use crate::picture::{StripSheet, strip_sheet};
@@ -25,8 +24,11 @@ use std::path::PathBuf;
 
 Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read.")]
 pub(super) struct CheckArgs {
-    /// The clip
+    /// The clip, a .ron or a .bvh
     file: PathBuf,
+    /// The body, by name or file, when it is not the one that the clip names
+    #[arg(long, short, value_name = "NAME")]
+    character: Option<String>,
     /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
     #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
     margin_mm: f64,
@@ -54,14 +56,19 @@ pub(super) struct CheckArgs {
 }
 
 /// Measures the clip, writes what was asked for, and says whether it keeps its bounds.
-pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     check_can_write(args.csv.as_deref())?;
     check_can_write(args.picture.as_deref())?;
-    let (clip, character, own_level) = load_clip(&args.file)?;
-    let level = match &args.level {
-        Some(name) => Some(load_level(name)?),
-        None => own_level,
-    };
+    let LoadedClip {
+        clip,
+        character,
+        level,
+    } = load_clip(
+        &args.file,
+        args.character.as_deref(),
+        args.level.as_deref(),
+        err,
+    )?;
     check(args, &clip, &character, level.as_ref(), out)
 }
 
@@ -140,6 +147,7 @@ mod tests {
 
     fn arguments() -> CheckArgs {
         CheckArgs {
+            character: None,
             file: PathBuf::new(),
             margin_mm: 10.0,
             slide_mm: 1.0,

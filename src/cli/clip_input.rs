@@ -1,22 +1,122 @@
 //! A clip from a file, with the body that moves in it and the level that it moves on.
+//!
+//! ```text
+//! .ron ──> clip, its character, its level
+//! .bvh ──> one of ours? ──yes──> clip of that character ──┐
+//!              └────────────no───> retargeted ────────────┴──> contacts found ──> clip
+//! ```
 
 use super::Error;
+use super::progress::Progress;
 use crate::character::Character;
-use crate::io::FileError;
+use crate::io::bvh::{clip_from_recording, read_bvh};
+use crate::io::{ClipFormat, FileError, load_character, load_level, read_clip, shipped_characters};
 use crate::level::Level;
-use crate::motion::Clip;
+use crate::motion::{
+    Clip, ContactSettings, Recording, RetargetSettings, SoleTracks, mark_contacts, retarget,
+};
+use std::io::Write;
 use std::path::Path;
 
-/// Reads a clip and everything that it names.
-pub(super) fn load_clip(path: &Path) -> Result<(Clip, Character, Option<Level>), Error> {
-    let message = if path.is_file() {
-        "clips cannot be read yet: the formats come with the next version"
+/// A clip and everything that it names.
+#[derive(Debug)]
+pub(super) struct LoadedClip {
+    pub(super) clip: Clip,
+    pub(super) character: Character,
+    pub(super) level: Option<Level>,
+}
+
+/// Reads a clip and everything that it names, or what people name instead. Notes go to `err`.
+pub(super) fn load_clip(
+    path: &Path,
+    character: Option<&str>,
+    level: Option<&str>,
+    err: &mut dyn Write,
+) -> Result<LoadedClip, Error> {
+    let (character, mut clip) = if ClipFormat::of_path(path)? == ClipFormat::Bvh {
+        load_bvh(path, character, err)?
     } else {
-        "there is no such file"
+        let find = |name: &str| load_character(character.unwrap_or(name));
+        let mut progress = None;
+        read_clip(path, &find, &mut |done, most| {
+            let begin = || Progress::new("reading", most as u64);
+            progress.get_or_insert_with(begin).set(done as u64);
+        })?
     };
-    Err(Error::Input(FileError {
-        file: path.display().to_string(),
-        place: None,
-        message: message.to_owned(),
-    }))
+    let level = level
+        .or(clip.level.as_deref())
+        .map(load_level)
+        .transpose()?;
+    if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
+        let poses = clip.frames.iter().map(|frame| &frame.pose);
+        let tracks = SoleTracks::new(&character, poses, clip.frame_secs);
+        let settings = ContactSettings::default();
+        mark_contacts(
+            &character,
+            &mut clip,
+            &tracks,
+            level.as_ref(),
+            &settings,
+            &[],
+        );
+    }
+    Ok(LoadedClip {
+        clip,
+        character,
+        level,
+    })
+}
+
+/// A motion that we wrote comes back as it was; anybody else's is retargeted.
+fn load_bvh(
+    path: &Path,
+    character: Option<&str>,
+    err: &mut dyn Write,
+) -> Result<(Character, Clip), Error> {
+    let bvh = read_bvh(path)?;
+    for note in &bvh.notes {
+        writeln!(err, "note: {}: {note}", path.display())?;
+    }
+    let recording = bvh.recording();
+    if recording.rows() == 0 {
+        return Err(Error::Input(FileError {
+            file: path.display().to_string(),
+            place: None,
+            message: "has no motion, only a skeleton".to_owned(),
+        }));
+    }
+    if let Some(ours) = find_ours(&recording, character)? {
+        return Ok(ours);
+    }
+    let character = load_character(character.unwrap_or("human"))?;
+    let (clip, report) = retarget(&character, &recording, &RetargetSettings::default());
+    writeln!(
+        err,
+        "note: {}: somebody else's skeleton, retargeted to {} ({} up, unit {}, {} joints not used)",
+        path.display(),
+        character.name,
+        report.up_axis.name(),
+        report.unit.name,
+        report.unmapped_recorded.len(),
+    )?;
+    Ok((character, clip))
+}
+
+/// The clip and its character when one of ours has this skeleton.
+fn find_ours(
+    recording: &Recording,
+    character: Option<&str>,
+) -> Result<Option<(Character, Clip)>, Error> {
+    if let Some(name) = character {
+        let character = load_character(name)?;
+        let clip = clip_from_recording(recording, &character).ok();
+        return Ok(clip.map(|clip| (character, clip)));
+    }
+    for (name, _) in shipped_characters() {
+        let character = load_character(name)?;
+        if let Ok(clip) = clip_from_recording(recording, &character) {
+            return Ok(Some((character, clip)));
+        }
+    }
+    Ok(None)
 }

@@ -1,12 +1,9 @@
 //! `contrapposto convert`: a clip in, edited if asked for, and another kind of file out.
 
 use super::Error;
-use super::files::check_can_write;
-use super::lists::height;
-use super::progress::Progress;
+use super::clip_input::load_clip;
+use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
 use crate::character::Character;
-use crate::io::{ClipFormat, GltfProof, WrittenClip, load_character, read_clip, write_clip};
-use crate::kinematics::Kinematics;
 use crate::motion::Clip;
 use clap::Args;
 use std::io::Write;
@@ -19,13 +16,15 @@ const MOST_FRAMES: f64 = 1e6;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto convert walk.ron walk.glb
+  contrapposto convert walk.ron walk.bvh --preset blender
   contrapposto convert walk.ron walk.csv --rate 30
   contrapposto convert walk.ron short.ron --from 0.5 --to 2 --mirror
   contrapposto convert cycle.ron long.glb --loop 8
 
-The clip is cut first, then mirrored, brought to its rate, and repeated. Files: .ron, .csv, .glb (metres, y up).")]
+The clip is cut first, then mirrored, brought to its rate, and repeated. Files: .ron and .bvh in,
+.ron, .bvh, .csv and .glb out; y up, metres, centimetres in a .bvh unless its preset says otherwise.")]
 pub(super) struct ConvertArgs {
-    /// The clip to read, a .ron
+    /// The clip to read, a .ron or a .bvh
     #[arg(value_name = "CLIP")]
     from_file: PathBuf,
     /// The file to write; the end of its name says what kind
@@ -34,6 +33,9 @@ pub(super) struct ConvertArgs {
     /// The body, by name or file, when it is not the one that the clip names
     #[arg(long, short, value_name = "NAME")]
     character: Option<String>,
+    /// How a .bvh is written: blender, motionbuilder, three or strict
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
     /// Frames per second
     #[arg(long, value_name = "FPS")]
     rate: Option<f64>,
@@ -52,27 +54,17 @@ pub(super) struct ConvertArgs {
 }
 
 /// Reads, edits, writes, and says what was written.
-pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Error> {
-    ClipFormat::of_path(&args.to_file)?;
-    check_can_write(Some(&args.to_file))?;
-    let find = |name: &str| load_character(args.character.as_deref().unwrap_or(name));
-    let mut progress = None;
-    let (character, clip) = read_clip(&args.from_file, &find, &mut |done, most| {
-        let begin = || Progress::new("reading", most as u64);
-        progress.get_or_insert_with(begin).set(done as u64);
-    })?;
-    drop(progress);
-    let mut clip = edited(args, &character, clip)?;
+pub(super) fn run(
+    args: &ConvertArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Error> {
+    check_clip_path(&args.to_file)?;
+    let options = bvh_options(args.preset.as_deref())?;
+    let loaded = load_clip(&args.from_file, args.character.as_deref(), None, err)?;
+    let mut clip = edited(args, &loaded.character, loaded.clip)?;
     clip.name = clip_name(&args.to_file);
-
-    let mut progress = Progress::new("writing", clip.frames.len() as u64);
-    let written = write_clip(&args.to_file, &character, &clip, &mut |done| {
-        progress.set(done as u64);
-    });
-    progress.finish();
-    let written = written.map_err(Error::Written)?;
-    write_summary(&args.to_file, &character, &clip, &written, out)?;
-    Ok(())
+    write_clip_file(&args.to_file, &loaded.character, &clip, &options, out)
 }
 
 /// The clip with everything done that was asked for.
@@ -123,75 +115,4 @@ fn clip_name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let printable = stem.chars().filter(|c| !c.is_control());
     printable.take(64).collect()
-}
-
-/// Two lines, and a third where the file was read back.
-fn write_summary(
-    path: &Path,
-    character: &Character,
-    clip: &Clip,
-    written: &WrittenClip,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let frames = match clip.frames.len() {
-        1 => "1 frame".to_owned(),
-        n => format!("{n} frames"),
-    };
-    writeln!(
-        out,
-        "Wrote {}: {}, {frames}, {:.3} s at {} frames per second.",
-        path.display(),
-        size_text(written.bytes),
-        clip.duration_secs(),
-        rate_text(1.0 / clip.frame_secs),
-    )?;
-    let rest = Kinematics::of(character, &character.rest);
-    writeln!(
-        out,
-        "Unit metre, y up; {} is {:.3} m high at rest.",
-        character.name,
-        height(character, &rest),
-    )?;
-    if let Some(proof) = &written.proof {
-        writeln!(out, "{}", proof_text(proof))?;
-    }
-    Ok(())
-}
-
-fn proof_text(proof: &GltfProof) -> String {
-    format!(
-        "Read back: {} joints in {} frames are within {:.2} µm and {:.1e}° of the clip.",
-        proof.joints,
-        proof.frames,
-        1e6 * proof.largest_joint_distance,
-        proof.largest_turn.to_degrees(),
-    )
-}
-
-/// `812 bytes`, `45.2 kB`, `3.1 MB`.
-fn size_text(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} bytes"),
-        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6),
-    }
-}
-
-/// At most three digits after the point.
-fn rate_text(rate: f64) -> String {
-    let text = format!("{rate:.3}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_rates_are_short() {
-        let sizes = [999, 45_210, 3_140_000].map(size_text);
-        assert_eq!(sizes, ["999 bytes", "45.2 kB", "3.1 MB"]);
-        let rates = [120.0, 1.0 / 0.0333, 1.0 / (1.0 / 30.0)].map(rate_text);
-        assert_eq!(rates, ["120", "30.03", "30"]);
-    }
 }

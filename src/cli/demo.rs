@@ -1,16 +1,22 @@
-//! The demo: two poses of the human, drawn and written to a folder.
+//! The demo: the human walks up the stairs and takes two poses, drawn and written to a folder.
 
 use super::Error;
 use super::answer::{margin_words, outcome_name};
+use super::clip_output::write_clip_file;
 use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
 use super::pose::solved;
 use super::table::{Side, Table};
 use super::task::{Task, authoring};
-use crate::io::{FileError, write_pose};
+use super::walk::{write_report, write_strip};
+use crate::gait::{Biped, WalkOrder, walk};
+use crate::io::bvh::BvhOptions;
+use crate::io::{FileError, load_character, load_level, write_pose};
+use crate::motion::Audit;
 use clap::{Args, Parser};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
@@ -67,7 +73,10 @@ struct SceneArgs {
     goals: GoalArgs,
 }
 
-/// Solves, draws and writes the scenes.
+/// Steps of the walk: up the whole flight, and two on the landing.
+const STEPS: usize = 14;
+
+/// Walks, solves, draws and writes.
 pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
     std::fs::create_dir_all(&args.out).map_err(|e| {
         Error::Written(FileError {
@@ -76,6 +85,45 @@ pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
             message: format!("the folder cannot be made: {e}"),
         })
     })?;
+    walk_up_the_stairs(&args.out, out)?;
+    take_poses(&args.out, out)?;
+    let walk = args.out.join("walk");
+    let walk = walk.display();
+    writeln!(
+        out,
+        "
+{walk}.bvh opens in Blender (File > Import > Motion Capture, scale 0.01), {walk}.glb in any glTF viewer.
+Next: contrapposto check {walk}.ron
+      contrapposto walk --help
+      contrapposto pose --help"
+    )?;
+    Ok(())
+}
+
+/// The walk, as every kind of clip and as a picture.
+fn walk_up_the_stairs(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
+    let (human, stairs) = (load_character("human")?, load_level("stairs")?);
+    let failed = |e: &dyn std::fmt::Display| Error::Arguments(e.to_string());
+    let biped = Biped::new(&human).map_err(|e| failed(&e))?;
+    let order = WalkOrder::ahead(biped.settings(), STEPS);
+    let begin = Instant::now();
+    let made = walk(&human, &stairs, &order, |_| {}).map_err(|e| failed(&e))?;
+    let secs = begin.elapsed().as_secs_f64();
+    let audit = Audit::new(&human, &made.clip, Some(&stairs));
+    writeln!(out, "The human walks up the stairs.")?;
+    write_report(&made, &audit, secs, out)?;
+    for ending in ["ron", "bvh", "glb"] {
+        let path = folder.join("walk").with_extension(ending);
+        write_clip_file(&path, &human, &made.clip, &BvhOptions::default(), out)?;
+    }
+    let strip = folder.join("walk.png");
+    write_strip(&strip, &human, &stairs, (&made.clip, &audit), out)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// The poses, each as a file and a picture.
+fn take_poses(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let mut table = Table::new([
         ("pose", Side::Left),
         ("outcome", Side::Left),
@@ -92,7 +140,7 @@ pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
         let picture = task_picture(&task, &pose, &report, scene.title)?;
         let pose_text = write_pose(&task.character, &pose);
         for (ending, bytes) in [("png", &picture[..]), ("ron", pose_text.as_bytes())] {
-            let path = args.out.join(format!("{}.{ending}", scene.name));
+            let path = folder.join(format!("{}.{ending}", scene.name));
             write(&path, bytes)?;
             paths.push(path.display().to_string());
         }
@@ -114,6 +162,5 @@ pub(super) fn run(args: &DemoArgs, out: &mut dyn Write) -> Result<(), Error> {
     for path in paths {
         writeln!(out, "Wrote {path}.")?;
     }
-    writeln!(out, "\nNext: contrapposto pose --help")?;
     Ok(())
 }

@@ -126,15 +126,25 @@ pub(super) const fn method_name(method: Method) -> &'static str {
 /// Coordinates beyond this are slips of the keyboard [m].
 const FARTHEST: f64 = 100.0;
 
-fn number(text: &str) -> Result<f64, String> {
+/// A coordinate or a speed.
+pub(super) fn number(text: &str) -> Result<f64, String> {
+    between(text, -FARTHEST, FARTHEST)
+}
+
+/// An angle in degrees.
+pub(super) fn degrees(text: &str) -> Result<f64, String> {
+    between(text, -360.0, 360.0)
+}
+
+fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let value: f64 = text
         .trim()
         .parse()
         .map_err(|_| format!("{text:?} is not a number"))?;
-    if value.abs() <= FARTHEST {
+    if (least..=most).contains(&value) {
         Ok(value)
     } else {
-        Err(format!("{value} is not between -{FARTHEST} and {FARTHEST}"))
+        Err(format!("{value} is not between {least} and {most}"))
     }
 }
 
@@ -154,7 +164,7 @@ fn named_vector(text: &str) -> Result<(String, DVec3), String> {
 }
 
 /// `0.1,0.05`
-fn ground_point(text: &str) -> Result<DVec2, String> {
+pub(super) fn ground_point(text: &str) -> Result<DVec2, String> {
     let parts = text.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
     let [x, z] = parts[..] else {
         return Err(format!("{} numbers instead of two: x,z", parts.len()));
@@ -164,15 +174,7 @@ fn ground_point(text: &str) -> Result<DVec2, String> {
 
 /// A number from 0 to 1000.
 pub(super) fn amount(text: &str) -> Result<f64, String> {
-    let value: f64 = text
-        .trim()
-        .parse()
-        .map_err(|_| format!("{text:?} is not a number"))?;
-    if (0.0..=1000.0).contains(&value) {
-        Ok(value)
-    } else {
-        Err(format!("{value} is not between 0 and 1000"))
-    }
+    between(text, 0.0, 1000.0)
 }
 
 #[cfg(test)]

@@ -25,10 +25,12 @@ mod inspect_json;
 mod lists;
 mod picture;
 mod pose;
+mod presets;
 mod progress;
 mod table;
 mod task;
 mod verdict;
+mod walk;
 
 pub use error::Error;
 
@@ -43,12 +45,15 @@ use std::io::Write;
     name = "contrapposto",
     version,
     about = "Authors balanced character poses",
-    long_about = "Authors balanced character poses.\n\nWithout a command it poses the human twice and writes pictures \
-                  to the folder `out`.",
+    long_about = "Authors balanced character poses.\n\nWithout a command the human walks up the stairs and takes \
+                  two poses, written to the folder `out`.",
     after_help = "Examples:
   contrapposto
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
   contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --json
+  contrapposto walk --level stairs --steps 14 --out walk.bvh --picture walk.png
+  contrapposto balance recorded.bvh --out balanced.bvh
+  contrapposto check walk.bvh --level stairs
   contrapposto inspect chicken
 
 Axes: x to the character's left, y up, z forward; metres."
@@ -74,6 +79,10 @@ enum Command {
     Characters(lists::CharactersArgs),
     /// Lists the levels that come with the program
     Levels(lists::LevelsArgs),
+    /// Walks a character over a level
+    Walk(Box<walk::WalkArgs>),
+    /// Lists poses and export settings that have names, or takes such a pose
+    Presets(presets::PresetsArgs),
     /// Edits a clip and writes it as another kind of file
     Convert(convert::ConvertArgs),
     /// Measures a clip: balance, sliding feet, depth in the ground, joints
@@ -82,7 +91,7 @@ enum Command {
     Picture(picture::PictureArgs),
     /// Measures the solver
     Bench(bench::BenchArgs),
-    /// Poses the human twice and writes pictures (what happens without a command)
+    /// Walks the human up the stairs and poses it twice (what happens without a command)
     Demo(demo::DemoArgs),
     /// Prints a script that completes commands in a shell
     #[command(after_help = "Examples:
@@ -120,9 +129,11 @@ pub fn run(
         Some(Command::Inspect(args)) => inspect::run(&args, out, err),
         Some(Command::Characters(args)) => lists::characters(&args, out),
         Some(Command::Levels(args)) => lists::levels(&args, out),
-        Some(Command::Convert(args)) => convert::run(&args, out),
-        Some(Command::Check(args)) => check::run(&args, out),
-        Some(Command::Picture(args)) => picture::run(&args, out),
+        Some(Command::Walk(args)) => walk::run(&args, out),
+        Some(Command::Presets(args)) => presets::run(&args, out),
+        Some(Command::Convert(args)) => convert::run(&args, out, err),
+        Some(Command::Check(args)) => check::run(&args, out, err),
+        Some(Command::Picture(args)) => picture::run(&args, out, err),
         Some(Command::Bench(args)) => bench::run(&args, out, err),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {

@@ -1,9 +1,8 @@
 //! `contrapposto picture`: a clip as a strip of figures over its margin.
 
 use super::Error;
-use super::clip_input::load_clip;
+use super::clip_input::{LoadedClip, load_clip};
 use super::files::{check_can_write, png, write};
-use crate::io::load_level;
 use crate::motion::Audit;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
@@ -16,8 +15,11 @@ use std::path::PathBuf;
   contrapposto picture walk.ron
   contrapposto picture walk.bvh --out strip.png --frames 6")]
 pub(super) struct PictureArgs {
-    /// The clip
+    /// The clip, a .ron or a .bvh
     file: PathBuf,
+    /// The body, by name or file, when it is not the one that the clip names
+    #[arg(long, short, value_name = "NAME")]
+    character: Option<String>,
     /// The PNG; the clip's name with the ending png when nobody says
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -30,17 +32,26 @@ pub(super) struct PictureArgs {
 }
 
 /// Draws the clip.
-pub(super) fn run(args: &PictureArgs, out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn run(
+    args: &PictureArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Error> {
     let path = match &args.out {
         Some(path) => path.clone(),
         None => args.file.with_extension("png"),
     };
     check_can_write(Some(&path))?;
-    let (clip, character, own_level) = load_clip(&args.file)?;
-    let level = match &args.level {
-        Some(name) => Some(load_level(name)?),
-        None => own_level,
-    };
+    let LoadedClip {
+        clip,
+        character,
+        level,
+    } = load_clip(
+        &args.file,
+        args.character.as_deref(),
+        args.level.as_deref(),
+        err,
+    )?;
     let audit = Audit::new(&character, &clip, level.as_ref());
     let drawing = strip_sheet(&StripSheet {
         character: &character,

@@ -1,11 +1,12 @@
 //! What kind of file a clip is written to or read from: the end of its name says it.
 
+use super::bvh::{BvhOptions, clip_from_recording, read_bvh, write_clip_bvh};
 use super::{
-    FileError, GltfProof, Source, prove_glb, read_clip_text, stream_atomically, write_clip_csv,
+    FileError, Source, prove_glb, read_clip_text, stream_atomically, write_clip_csv,
     write_clip_text, write_glb,
 };
 use crate::character::Character;
-use crate::motion::Clip;
+use crate::motion::{Clip, Recorder};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -17,6 +18,8 @@ const MAX_BYTES: u64 = 1 << 30;
 pub enum ClipFormat {
     /// Our own, read and written.
     Ron,
+    /// What most animation programs read and write.
+    Bvh,
     /// Tracks for plots, written only.
     Csv,
     /// For game engines and Blender, written only.
@@ -30,8 +33,23 @@ pub struct WrittenClip {
     pub format: ClipFormat,
     /// Its length.
     pub bytes: u64,
-    /// How far the file's motion is from the clip, where it was read back.
-    pub proof: Option<GltfProof>,
+    /// What one means in it.
+    pub unit: &'static str,
+    /// What came of reading it back. Nothing for tables of tracks, which nobody reads back into a motion.
+    pub proof: Option<ClipProof>,
+}
+
+/// A file that was read back and compared with the clip that it was written from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipProof {
+    /// Frames that were compared.
+    pub frames: usize,
+    /// Joints that were compared in each of them.
+    pub joints: usize,
+    /// Farthest a joint is from where the clip has it [m].
+    pub largest_joint_distance: f64,
+    /// Largest change of an angle from one frame to the next, where the file has angles [deg].
+    pub largest_euler_step_deg: Option<f64>,
 }
 
 /// Writes the frames of a clip; the last argument hears how many are done.
@@ -39,12 +57,13 @@ type Writer = fn(&Character, &Clip, &mut dyn Write, &mut dyn FnMut(usize)) -> io
 
 impl ClipFormat {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Ron, Self::Csv, Self::Glb];
+    pub const ALL: [Self; 4] = [Self::Ron, Self::Bvh, Self::Csv, Self::Glb];
 
     /// The end of a file's name, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Ron => "ron",
+            Self::Bvh => "bvh",
             Self::Csv => "csv",
             Self::Glb => "glb",
         }
@@ -68,17 +87,9 @@ impl ClipFormat {
             fault(path, message)
         })
     }
-
-    const fn writer(self) -> Writer {
-        match self {
-            Self::Ron => write_clip_text,
-            Self::Csv => write_clip_csv,
-            Self::Glb => write_glb,
-        }
-    }
 }
 
-/// Writes a clip as the kind of file that the path names. `told` hears how many frames are done.
+/// Writes a clip as the kind of file that the path names, and reads it back. `told` hears how many frames are written.
 ///
 /// # Errors
 /// When the kind is not known, the file cannot be written, or what was written is not the clip.
@@ -86,25 +97,74 @@ pub fn write_clip(
     path: &Path,
     character: &Character,
     clip: &Clip,
+    options: &BvhOptions,
     told: &mut dyn FnMut(usize),
 ) -> Result<WrittenClip, FileError> {
     let format = ClipFormat::of_path(path)?;
-    stream_atomically(path, |out| format.writer()(character, clip, out, told))?;
     let unread = |e: &io::Error| fault(path, format!("cannot be read back: {e}"));
+    let mut stream =
+        |writer: Writer| stream_atomically(path, |out| writer(character, clip, out, told));
+    let mut unit = "metre";
     let proof = match format {
-        ClipFormat::Ron | ClipFormat::Csv => None,
+        ClipFormat::Ron => {
+            stream(write_clip_text)?;
+            let same = |_: &str| Ok(character.clone());
+            let (_, again) = read_clip(path, &same, &mut |_, _| {})?;
+            Some(compared(character, clip, &again))
+        }
+        ClipFormat::Bvh => {
+            let proof = write_clip_bvh(path, clip, character, options)?;
+            told(clip.frames.len());
+            unit = proof.unit.long_name();
+            Some(ClipProof {
+                frames: proof.frames,
+                joints: proof.joints,
+                largest_joint_distance: proof.largest_joint_distance_m,
+                largest_euler_step_deg: Some(proof.largest_euler_step_deg),
+            })
+        }
+        ClipFormat::Csv => {
+            stream(write_clip_csv)?;
+            None
+        }
         ClipFormat::Glb => {
+            stream(write_glb)?;
             let file = std::fs::read(path).map_err(|e| unread(&e))?;
             let proof = prove_glb(&file, character, clip);
-            Some(proof.map_err(|message| fault(path, message))?)
+            let proof = proof.map_err(|message| fault(path, message))?;
+            Some(ClipProof {
+                frames: proof.frames,
+                joints: proof.joints,
+                largest_joint_distance: proof.largest_joint_distance,
+                largest_euler_step_deg: None,
+            })
         }
     };
     let bytes = std::fs::metadata(path).map_err(|e| unread(&e))?.len();
     Ok(WrittenClip {
         format,
         bytes,
+        unit,
         proof,
     })
+}
+
+/// Compares a clip with what a file made of it.
+fn compared(character: &Character, clip: &Clip, again: &Clip) -> ClipProof {
+    let (mut ours, mut theirs) = (Recorder::new(character), Recorder::new(character));
+    let mut largest_joint_distance = 0.0_f64;
+    for (a, b) in clip.frames.iter().zip(&again.frames) {
+        let (a, b) = (ours.look(&a.pose), theirs.look(&b.pose));
+        let links = a.world_from_link.iter().zip(&b.world_from_link);
+        let distances = links.map(|(a, b)| a.translation.distance(b.translation));
+        largest_joint_distance = distances.fold(largest_joint_distance, f64::max);
+    }
+    ClipProof {
+        frames: again.frames.len(),
+        joints: character.links.len(),
+        largest_joint_distance,
+        largest_euler_step_deg: None,
+    }
 }
 
 /// Reads a clip and the character that it names, which `find_character` is asked for. `told` hears how many frames
@@ -126,9 +186,19 @@ pub fn read_clip(
                 told(done.min(most), most);
             })
         }
+        ClipFormat::Bvh => {
+            let recording = read_bvh(path)?.recording();
+            // The file does not say whose motion it is: the body is asked for without a name.
+            let character = find_character("")?;
+            let clip = clip_from_recording(&recording, &character);
+            let clip = clip.map_err(|why| fault(path, why.to_string()))?;
+            told(clip.frames.len(), clip.frames.len());
+            Ok((character, clip))
+        }
         format @ (ClipFormat::Csv | ClipFormat::Glb) => {
             let ending = format.extension();
-            let message = format!("a .{ending} is written only; a clip is read from a .ron");
+            let message =
+                format!("a .{ending} is written only; a clip is read from a .ron or a .bvh");
             Err(fault(path, message))
         }
     }
@@ -153,6 +223,7 @@ mod tests {
     fn the_end_of_a_name_says_the_kind() {
         for (name, format) in [
             ("a.ron", ClipFormat::Ron),
+            ("a.bvh", ClipFormat::Bvh),
             ("b/c.d.csv", ClipFormat::Csv),
             ("A.GLB", ClipFormat::Glb),
         ] {
@@ -160,13 +231,13 @@ mod tests {
         }
         for name in ["a.gltf", "walk", ".ron"] {
             let error = ClipFormat::of_path(Path::new(name)).unwrap_err();
-            let words = "the end of its name: .ron, .csv, .glb";
+            let words = "the end of its name: .ron, .bvh, .csv, .glb";
             assert!(error.to_string().ends_with(words), "{error}");
         }
     }
 
     #[test]
-    fn every_kind_is_written_and_proven_and_ron_comes_back() {
+    fn every_kind_is_written_and_proven_and_ron_and_bvh_come_back() {
         let folder = tempfile::tempdir().unwrap();
         let human = load_character("human").unwrap();
         let clip = random_clip(&human, 40, 1.0 / 60.0, 41);
@@ -176,15 +247,21 @@ mod tests {
                 .join("clip")
                 .with_extension(format.extension());
             let mut told = 0;
-            let written = write_clip(&path, &human, &clip, &mut |done| told = done).unwrap();
+            let options = BvhOptions::default();
+            let written = write_clip(&path, &human, &clip, &options, &mut |done| told = done);
+            let written = written.unwrap();
             assert_eq!(told, 40, "{format:?}");
             assert_eq!(written.bytes, std::fs::metadata(&path).unwrap().len());
-            assert_eq!(written.proof.is_some(), format == ClipFormat::Glb);
-            match read_clip(&path, &load_character, &mut |_, _| ()) {
-                Ok((_, again)) => assert_same(&again, &clip, 1e-9),
+            match written.proof {
+                Some(proof) => assert!(proof.largest_joint_distance < 1e-5, "{proof:?}"),
+                None => assert_eq!(format, ClipFormat::Csv),
+            }
+            match read_clip(&path, &|_| load_character("human"), &mut |_, _| ()) {
+                Ok((_, again)) if format == ClipFormat::Ron => assert_same(&again, &clip, 1e-9),
+                Ok((_, again)) => assert_eq!(again.frames.len(), clip.frames.len()),
                 Err(e) => assert!(e.to_string().contains("is written only"), "{e}"),
             }
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
     }
 }

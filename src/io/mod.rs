@@ -29,7 +29,7 @@ mod variant;
 pub use atomic::{stream_atomically, write_atomically};
 pub use clip_csv::write_clip_csv;
 pub use clip_file::{read_clip_text, write_clip_text};
-pub use clip_format::{ClipFormat, WrittenClip, read_clip, write_clip};
+pub use clip_format::{ClipFormat, ClipProof, WrittenClip, read_clip, write_clip};
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{AskedGoals, BalanceWish, forward_in_link, read_goals, soles_named};
 pub use joint_map_file::read_joint_map;

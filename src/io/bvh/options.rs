@@ -47,6 +47,14 @@ impl LengthUnit {
         }
     }
 
+    /// The whole word.
+    pub const fn long_name(self) -> &'static str {
+        match self {
+            Self::Centimetres => "centimetre",
+            Self::Metres => "metre",
+        }
+    }
+
     /// As people write it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -87,6 +95,33 @@ impl Preset {
         Self::Three,
         Self::Strict,
     ];
+
+    /// As people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blender => "blender",
+            Self::MotionBuilder => "motionbuilder",
+            Self::Three => "three",
+            Self::Strict => "strict",
+        }
+    }
+
+    /// One line for lists.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Blender => "metres, own names: leave the importer's scale at 1",
+            Self::MotionBuilder => {
+                "centimetres, MotionBuilder's names, a first row without rotations"
+            }
+            Self::Three => "centimetres, own names: scale by 0.01 in scenes of metres",
+            Self::Strict => "centimetres, own names, ZXY in every file",
+        }
+    }
+
+    /// The preset of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name() == name)
+    }
 
     /// What it stands for.
     pub fn options(self) -> BvhOptions {
