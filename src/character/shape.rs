@@ -36,6 +36,26 @@ pub struct PlacedShape {
 }
 
 impl Shape {
+    /// The balls that its lowest point is on, whichever way is down: their centres in its own axes and their radius [m].
+    pub fn tips(&self) -> (Vec<DVec3>, f64) {
+        match *self {
+            Self::Sphere { radius } => (vec![DVec3::ZERO], radius),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => (
+                vec![half_length * DVec3::Y, half_length * DVec3::NEG_Y],
+                radius,
+            ),
+            Self::Box { half } => {
+                let sign = |corner: u32, axis: u32| f64::from(corner >> axis & 1) * 2.0 - 1.0;
+                let corner =
+                    |corner| half * DVec3::new(sign(corner, 0), sign(corner, 1), sign(corner, 2));
+                ((0..8).map(corner).collect(), 0.0)
+            }
+        }
+    }
+
     /// [m³]
     pub fn volume(&self) -> f64 {
         match *self {

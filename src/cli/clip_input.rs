@@ -26,6 +26,13 @@ pub(super) struct LoadedClip {
     pub(super) level: Option<Level>,
 }
 
+/// Whose skeleton a file has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Ours,
+    Retargeted,
+}
+
 /// Reads a clip and everything that it names, or what people name instead. Notes go to `err`.
 pub(super) fn load_clip(
     path: &Path,
@@ -33,8 +40,13 @@ pub(super) fn load_clip(
     level: Option<&str>,
     err: &mut dyn Write,
 ) -> Result<LoadedClip, Error> {
+    let mut settings = ContactSettings::default();
     let (character, mut clip) = if ClipFormat::of_path(path)? == ClipFormat::Bvh {
-        load_bvh(path, character, err)?
+        let (character, clip, origin) = load_bvh(path, character, err)?;
+        if origin == Origin::Ours {
+            settings = ContactSettings::exact();
+        }
+        (character, clip)
     } else {
         let find = |name: &str| load_character(character.unwrap_or(name));
         let mut progress = None;
@@ -50,7 +62,6 @@ pub(super) fn load_clip(
     if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
         let poses = clip.frames.iter().map(|frame| &frame.pose);
         let tracks = SoleTracks::new(&character, poses, clip.frame_secs);
-        let settings = ContactSettings::default();
         mark_contacts(
             &character,
             &mut clip,
@@ -72,7 +83,7 @@ fn load_bvh(
     path: &Path,
     character: Option<&str>,
     err: &mut dyn Write,
-) -> Result<(Character, Clip), Error> {
+) -> Result<(Character, Clip, Origin), Error> {
     let bvh = read_bvh(path)?;
     for note in &bvh.notes {
         writeln!(err, "note: {}: {note}", path.display())?;
@@ -85,8 +96,8 @@ fn load_bvh(
             message: "has no motion, only a skeleton".to_owned(),
         }));
     }
-    if let Some(ours) = find_ours(&recording, character)? {
-        return Ok(ours);
+    if let Some((character, clip)) = find_ours(&recording, character)? {
+        return Ok((character, clip, Origin::Ours));
     }
     let character = load_character(character.unwrap_or("human"))?;
     let (clip, report) = retarget(&character, &recording, &RetargetSettings::default());
@@ -99,7 +110,7 @@ fn load_bvh(
         report.unit.name,
         report.unmapped_recorded.len(),
     )?;
-    Ok((character, clip))
+    Ok((character, clip, Origin::Retargeted))
 }
 
 /// The clip and its character when one of ours has this skeleton.

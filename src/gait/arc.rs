@@ -30,7 +30,7 @@ const HEIGHTS: [f64; 8] = [1.35, 1.7, 2.2, 3.0, 3.6, 4.3, 5.2, 6.5];
 /// How far the handles lie outside the ends, in shares of their height: the steeper the foot leaves and arrives.
 const OVERHANGS: [f64; 3] = [0.0, 0.2, 0.4];
 /// Places along the curve where the clearance is checked.
-const CHECKS: usize = 32;
+const CHECKS: usize = 40;
 
 impl FootArc {
     /// The lowest curve that keeps the sole clear of the ground; nothing when none of those tried does.
@@ -72,8 +72,8 @@ impl FootArc {
         (1..CHECKS).all(|check| {
             let along = check as f64 / CHECKS as f64;
             let hill = 4.0 * along * (1.0 - along);
-            // It leaves and arrives with nothing but its own width.
-            let rim = RIM * (4.0 * hill).min(1.0);
+            // It leaves and arrives with little more than its own width; between, the ankle may let the toes hang.
+            let rim = RIM * (4.0 * hill).min(2.5);
             let pose = self.at_parameter(foot, ends, along);
             terrain
                 .clearance(foot, &pose, rim)

@@ -52,6 +52,8 @@ pub struct Foot {
     pub corners_in_link: Vec<DVec3>,
     /// Their mean [m].
     pub center_in_link: DVec3,
+    /// Corners of the foot's shapes [m].
+    pub tips_in_link: Vec<DVec3>,
     /// How the link lies when the sole is flat on level ground and the body faces ahead.
     pub flat_from_link: DQuat,
     /// Height of the foot's pivot over the sole's middle then [m].
@@ -163,6 +165,18 @@ impl Biped {
     }
 }
 
+impl Biped {
+    /// Where the body faces between its feet [rad].
+    pub(super) fn heading(&self, world_from_feet: &[Transform; 2]) -> f64 {
+        let toes = [0, 1].map(|foot: usize| {
+            let toes = self.feet[foot].toes(&world_from_feet[foot]);
+            DVec2::new(toes.x, toes.z).normalize_or_zero()
+        });
+        let ahead = toes[0] + toes[1];
+        libm::atan2(ahead.x, ahead.y)
+    }
+}
+
 impl Foot {
     fn new(
         character: &Character,
@@ -180,6 +194,7 @@ impl Foot {
         let corners_in_link = character.soles[sole].corners_in_link.clone();
         let center_in_link = character.soles[sole].center_in_link();
         let flat_from_link = kin.link(link).rotation;
+        let pivot_height = -(flat_from_link * center_in_link).y;
         let thigh = leg.last().copied().unwrap_or(link);
         let corner_xz = |corner: &DVec3| {
             let corner = flat_from_link * (*corner - center_in_link);
@@ -194,7 +209,8 @@ impl Foot {
             leg_length,
             leg,
             side,
-            pivot_height: -(flat_from_link * center_in_link).y,
+            pivot_height,
+            tips_in_link: tips(character, sole),
             corners_in_link,
             center_in_link,
             flat_from_link,
@@ -217,11 +233,34 @@ impl Foot {
         reach.map(|z| -z * sin).fold(0.0, f64::max)
     }
 
+    /// Where its toes point, seen from above [rad].
+    pub(super) fn heading(&self, world_from_link: &Transform) -> f64 {
+        let toes = self.toes(world_from_link);
+        libm::atan2(toes.x, toes.z)
+    }
+
+    /// The way of its toes, as a unit vector.
+    fn toes(&self, world_from_link: &Transform) -> DVec3 {
+        world_from_link.rotation * self.flat_from_link.conjugate() * DVec3::Z
+    }
+
     /// How far its toes point up [rad].
     pub(super) fn toes_up(&self, world_from_link: &Transform) -> f64 {
-        let toes = world_from_link.rotation * self.flat_from_link.conjugate() * DVec3::Z;
-        libm::asin(toes.y.clamp(-1.0, 1.0))
+        libm::asin(self.toes(world_from_link).y.clamp(-1.0, 1.0))
     }
+}
+
+/// Corners of the shapes of a sole's link, at their lower side when the sole stands flat.
+fn tips(character: &Character, sole: usize) -> Vec<DVec3> {
+    let sole = &character.soles[sole];
+    let shapes = character.link(sole.link).shapes.iter();
+    let tips = shapes.flat_map(|placed| {
+        let (centers, radius) = placed.shape.tips();
+        let down = radius * sole.up_in_link;
+        let in_link = move |center| placed.link_from_shape.point(center) - down;
+        centers.into_iter().map(in_link)
+    });
+    tips.collect()
 }
 
 /// A link, its parent, and so on up to the first one.

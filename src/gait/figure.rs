@@ -328,16 +328,3 @@ fn bend_legs(character: &mut Character, biped: &Biped, crouch: f64) {
     Solver::default().solve(problem, &settings, &mut pose, &mut report);
     character.rest.joints = pose.joints;
 }
-
-impl Biped {
-    /// Where the body faces between its feet [rad].
-    pub(super) fn heading(&self, world_from_feet: &[Transform; 2]) -> f64 {
-        let toes = [0, 1].map(|foot| {
-            let flat_from_link = self.feet[foot].flat_from_link;
-            let toes = world_from_feet[foot].rotation * flat_from_link.conjugate() * DVec3::Z;
-            DVec2::new(toes.x, toes.z).normalize_or_zero()
-        });
-        let ahead = toes[0] + toes[1];
-        libm::atan2(ahead.x, ahead.y)
-    }
-}

@@ -216,6 +216,11 @@ impl<'a> Terrain<'a> {
         };
         let mut pose = foot.placed(fit.point, normal, heading);
         let clearance = self.clearance(foot, &pose, 0.0).unwrap_or(0.0);
+        // A toe or heel that reaches beyond the sole may be over other ground.
+        if -clearance > 2.0 * tolerance.gap {
+            let step = -clearance;
+            return Err(Refusal::Misfit(Misfit::AcrossEdge { step }));
+        }
         pose.translation.y -= clearance;
         Ok(Foothold::from_world(
             self.level,
@@ -226,7 +231,7 @@ impl<'a> Terrain<'a> {
     }
 }
 
-/// Points around the rim of a sole, and its middle.
+/// Points around the rim of a sole, its middle, and the corners of the foot, whose upper side leads where toes hang.
 fn sole_points(foot: &Foot, rim: f64) -> impl Iterator<Item = DVec3> {
     let corners = &foot.corners_in_link;
     let next = corners.iter().cycle().skip(1);
@@ -234,6 +239,7 @@ fn sole_points(foot: &Foot, rim: f64) -> impl Iterator<Item = DVec3> {
         (0..POINTS_PER_EDGE).map(|k| a.lerp(*b, k as f64 / POINTS_PER_EDGE as f64))
     });
     around
+        .chain(foot.tips_in_link.iter().copied())
         .map(move |point| wider(foot, point, rim))
         .chain([foot.center_in_link])
 }

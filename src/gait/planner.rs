@@ -85,7 +85,7 @@ const BOUNCE: f64 = 0.5;
 pub(super) fn search_order(leg_length: f64) -> Vec<DVec2> {
     let reach = (SEARCH * leg_length / GRID) as i32;
     let places = (-reach..=reach).flat_map(|ahead| {
-        (-reach / 2..=reach / 2).map(move |across| GRID * DVec2::new(across.into(), ahead.into()))
+        (-reach..=reach).map(move |across| GRID * DVec2::new(across.into(), ahead.into()))
     });
     let mut places: Vec<DVec2> = places.collect();
     let cost = |place: &DVec2| (ASIDE * place.x).powi(2) + place.y * place.y;
@@ -116,7 +116,8 @@ pub(super) fn choose(
         0.0
     };
     let turn = (wish.turn * secs).clamp(-settings.turn_per_step, settings.turn_per_step);
-    let heading = figure.biped.heading(&here.world_from_feet) + turn;
+    let heading =
+        figure.biped.feet[here.support].heading(&here.world_from_feet[here.support]) + turn;
     let ahead = DVec2::new(libm::sin(heading), libm::cos(heading));
     let left = DVec2::new(ahead.y, -ahead.x);
     let support = &figure.biped.feet[here.support];

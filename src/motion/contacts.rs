@@ -50,6 +50,20 @@ impl Default for ContactSettings {
     }
 }
 
+impl ContactSettings {
+    /// For motions without noise: a sole that stands keeps still to a hair's breadth.
+    pub fn exact() -> Self {
+        Self {
+            height_in: 0.02,
+            height_out: 0.03,
+            speed_in: 0.01,
+            speed_out: 0.02,
+            shortest_gap: 0.03,
+            ..Self::default()
+        }
+    }
+}
+
 /// A contact that people know better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactOverride {

@@ -4,7 +4,7 @@
 //! middle of a thigh goes unseen; and nothing lies in the ground over a void.
 
 use super::LinkValue;
-use crate::character::{Character, LinkId, Shape};
+use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
 use crate::level::Level;
 use glam::{DVec2, DVec3};
@@ -41,7 +41,7 @@ impl Probes {
         }
         for link in character.link_ids() {
             for placed in &character.link(link).shapes {
-                let (centers, radius) = balls(&placed.shape);
+                let (centers, radius) = placed.shape.tips();
                 probes.extend(centers.into_iter().map(|center| Probe {
                     link,
                     center_in_link: placed.link_from_shape.point(center),
@@ -69,26 +69,6 @@ impl Probes {
             }
         }
         deepest
-    }
-}
-
-/// The balls that a shape's lowest point is on, in its own axes: centres and their radius [m].
-fn balls(shape: &Shape) -> (Vec<DVec3>, f64) {
-    match *shape {
-        Shape::Sphere { radius } => (vec![DVec3::ZERO], radius),
-        Shape::Capsule {
-            radius,
-            half_length,
-        } => (
-            vec![half_length * DVec3::Y, half_length * DVec3::NEG_Y],
-            radius,
-        ),
-        Shape::Box { half } => {
-            let sign = |corner: u32, axis: u32| f64::from(corner >> axis & 1) * 2.0 - 1.0;
-            let corner =
-                |corner| half * DVec3::new(sign(corner, 0), sign(corner, 1), sign(corner, 2));
-            ((0..8).map(corner).collect(), 0.0)
-        }
     }
 }
 

@@ -1,0 +1,254 @@
+//! Walks of every biped over every level that keeps still, and over a platform that does not: balanced on every frame,
+//! feet that stand keep still, and nothing jerks.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test may stop where it likes, and its figures are worth reading"
+)]
+
+use contrapposto::character::Character;
+use contrapposto::gait::{Biped, Refusal, Walk, WalkOrder, Wish, walk, walk_again};
+use contrapposto::io::{load_character, load_level};
+use contrapposto::level::{Level, Platform, Sine};
+use contrapposto::math::Transform;
+use contrapposto::motion::Audit;
+use glam::{DVec2, DVec3};
+use std::f64::consts::TAU;
+
+const BIPEDS: [&str; 9] = [
+    "human",
+    "mannequin",
+    "planar",
+    "hobbler",
+    "tall_thin",
+    "short_stout",
+    "pot_belly",
+    "chicken",
+    "four_armed",
+];
+const STILL_LEVELS: [&str; 7] = [
+    "flat",
+    "slope",
+    "stairs",
+    "rough",
+    "stepping_stones",
+    "ice",
+    "rocks",
+];
+const STEPS: usize = 40;
+
+fn order(character: &Character, steps: usize) -> WalkOrder {
+    let biped = Biped::new(character).unwrap();
+    WalkOrder::ahead(biped.settings(), steps)
+}
+
+/// A line of figures, and whatever is wrong with them.
+fn judge(made: &Walk, character: &Character, level: &Level) -> (String, Vec<String>) {
+    let audit = Audit::new(character, &made.clip, Some(level));
+    let summary = &audit.summary;
+    let margin = summary.margin.unwrap();
+    let slide = summary.worst_slide.map_or(0.0, |s| audit.slides[s].metres);
+    let depth = summary.penetration.map_or(0.0, |peak| peak.value);
+    let excess = summary.limit_excess.map_or(0.0, |peak| peak.value);
+    let pop = summary.pop_ratio().unwrap_or(0.0);
+    let why = made
+        .refusal
+        .as_ref()
+        .map_or(String::new(), |r| format!("; {r}"));
+    let line = format!(
+        "{:12} {:16} {:3} steps, margin {:5.1} mm (1 % below {:4.1}), slide {:.3} mm, landing {:.3} mm, depth {:.2} mm, beyond limits {:.4}°, pops {:.2}{why}",
+        character.name,
+        level.name,
+        made.footsteps.len(),
+        1e3 * margin.min,
+        1e3 * margin.p01,
+        1e3 * slide,
+        1e3 * made.landing_error,
+        1e3 * depth,
+        excess.to_degrees(),
+        pop,
+    );
+    let mut faults = Vec::new();
+    let mut fault = |is_wrong: bool, what: &str| {
+        if is_wrong {
+            faults.push(format!("{what}: {line}"));
+        }
+    };
+    fault(margin.inside_fraction < 1.0, "falls");
+    fault(margin.p01 < 0.01, "leans too far");
+    fault(slide > 1e-4, "slides");
+    fault(made.landing_error > 1e-3, "misses its foothold");
+    fault(depth > 1e-3, "is in the ground");
+    fault(excess > 1e-6, "is beyond its limits");
+    fault(pop > 3.0, "jerks");
+    (line, faults)
+}
+
+#[test]
+fn every_biped_walks_over_every_still_level_in_balance() {
+    let mut all = Vec::new();
+    for name in BIPEDS {
+        let character = load_character(name).unwrap();
+        for level in STILL_LEVELS {
+            let level = load_level(level).unwrap();
+            let made = walk(&character, &level, &order(&character, STEPS), |_| {}).unwrap();
+            let (line, faults) = judge(&made, &character, &level);
+            println!("{line}");
+            all.extend(faults);
+            let made_all = made.footsteps.iter().filter(|step| !step.closes).count() == STEPS;
+            assert!(
+                made_all != made.refusal.is_some(),
+                "stops and says nothing: {line}"
+            );
+        }
+    }
+    assert!(all.is_empty(), "\n{}", all.join("\n"));
+}
+
+#[test]
+fn the_human_gets_to_the_end_of_every_level() {
+    use contrapposto::level::Misfit::OverVoid;
+    let human = load_character("human").unwrap();
+    for level in STILL_LEVELS {
+        let level = load_level(level).unwrap();
+        let made = walk(&human, &level, &order(&human, 80), |_| {}).unwrap();
+        let end = made.refusal == Some(Refusal::Misfit(OverVoid));
+        let way = made.clip.frames.last().unwrap().com.z;
+        assert!(
+            end && way > 10.0,
+            "{}: {way} m, {:?}",
+            level.name,
+            made.refusal
+        );
+    }
+}
+
+/// A platform of four metres that tilts by 10 degrees and slides by 0.3 m at 0.05 Hz.
+fn swaying_platform() -> Level {
+    let rate = TAU * 0.05;
+    let sine = |amplitude: DVec3, phase: f64| Sine {
+        amplitude,
+        rate,
+        phase,
+    };
+    let platform = Platform {
+        name: "raft".to_owned(),
+        world_from_rest: Transform::IDENTITY,
+        half_size: DVec2::splat(4.0),
+        thickness: 0.2,
+        friction: 0.8,
+        sway: vec![sine(0.3 * DVec3::X, 0.0), sine(0.3 * DVec3::Z, 1.3)],
+        turn: vec![sine(10.0_f64.to_radians() * DVec3::X, 0.4)],
+        fade_in_secs: 4.0,
+    };
+    Level::new("raft", "sways", Vec::new(), vec![platform])
+}
+
+#[test]
+fn a_platform_that_tilts_and_slides_is_stood_and_walked_on() {
+    let human = load_character("human").unwrap();
+    let level = swaying_platform();
+    for steps in [0, 10] {
+        let order = WalkOrder {
+            start_xz: DVec2::new(0.0, -1.5),
+            pause_secs: if steps == 0 { 12.0 } else { 0.25 },
+            ..order(&human, steps)
+        };
+        let made = walk(&human, &level, &order, |_| {}).unwrap();
+        let (line, faults) = judge(&made, &human, &level);
+        println!("{line}");
+        assert_eq!(made.refusal, None, "{line}");
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+}
+
+#[test]
+fn a_walk_turns_goes_sideways_and_backwards_when_it_is_told_to() {
+    let human = load_character("human").unwrap();
+    let level = load_level("flat").unwrap();
+    let told = |wish: Wish| {
+        let order = WalkOrder {
+            wishes: vec![(0, wish)],
+            ..order(&human, 12)
+        };
+        let made = walk(&human, &level, &order, |_| {}).unwrap();
+        assert_eq!(made.refusal, None);
+        let (line, faults) = judge(&made, &human, &level);
+        assert!(faults.is_empty(), "{faults:?} {line}");
+        let [first, last] = [0, made.clip.frames.len() - 1].map(|f| &made.clip.frames[f]);
+        let turn =
+            last.pose.world_from_root.rotation * first.pose.world_from_root.rotation.conjugate();
+        (last.com - first.com, 2.0 * libm::atan2(turn.y, turn.w))
+    };
+    let stop = Wish::STOP;
+    let (back, _) = told(Wish {
+        forward: -0.15,
+        ..stop
+    });
+    assert!(back.z < -1.0, "{back}");
+    let (left, _) = told(Wish {
+        sideways: 0.08,
+        ..stop
+    });
+    assert!(left.x > 0.7 && left.z.abs() < 0.1, "{left}");
+    let (_, turned) = told(Wish {
+        forward: 0.1,
+        turn: 0.1,
+        ..stop
+    });
+    assert!(turned > 1.0, "{turned}");
+}
+
+#[test]
+fn the_hobblers_pelvis_rises_over_its_longer_leg() {
+    let [human, hobbler] = ["human", "hobbler"].map(|name| load_character(name).unwrap());
+    let level = load_level("flat").unwrap();
+    let rise = |character: &Character| {
+        let made = walk(character, &level, &order(character, 10), |_| {}).unwrap();
+        let frames = &made.clip.frames;
+        let over = |sole: usize| {
+            let on = frames
+                .iter()
+                .filter(|f| f.contacts.count() == 1 && f.contacts.contains(sole));
+            on.map(|f| f.pose.world_from_root.translation.y)
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
+        over(0) - over(1)
+    };
+    assert!(rise(&human).abs() < 0.01, "{}", rise(&human));
+    assert!(rise(&hobbler) > 0.02, "{}", rise(&hobbler));
+}
+
+#[test]
+fn an_edited_footstep_is_walked_again() {
+    let human = load_character("human").unwrap();
+    let level = load_level("flat").unwrap();
+    let order = order(&human, 6);
+    let made = walk(&human, &level, &order, |_| {}).unwrap();
+    let same = walk_again(&human, &level, &order, made.footsteps.clone()).unwrap();
+    assert_eq!(same.footsteps, made.footsteps);
+
+    let mut edited = made.footsteps;
+    edited[2].foothold.surface_from_link.translation.x += 0.05;
+    let again = walk_again(&human, &level, &order, edited.clone()).unwrap();
+    assert_eq!(again.footsteps, edited);
+    let (line, faults) = judge(&again, &human, &level);
+    assert!(faults.is_empty(), "{faults:?} {line}");
+
+    // One that nobody reaches is refused, and the figure stands.
+    edited[3].foothold.surface_from_link.translation.z += 2.0;
+    let again = walk_again(&human, &level, &order, edited).unwrap();
+    assert!(
+        matches!(again.refusal, Some(Refusal::OutOfReach { .. })),
+        "{:?}",
+        again.refusal
+    );
+}
+
+#[test]
+fn the_same_walk_has_the_same_bits() {
+    let human = load_character("human").unwrap();
+    let level = load_level("rough").unwrap();
+    let [a, b] = [(); 2].map(|()| walk(&human, &level, &order(&human, 6), |_| {}).unwrap());
+    assert_eq!(a, b);
+}
