@@ -121,8 +121,8 @@ impl BallLimits {
         )
     }
 
-    /// About how far a rotation can still turn before it meets the bounds of its twist, flex and side [rad]; for an
-    /// ellipse flex and side share one figure. Below zero outside.
+    /// About how far a rotation can still turn before it meets the bounds of its twist, flex and side [rad]; below zero
+    /// outside. An ellipse has one figure for flex and side, and infinity for the other.
     pub fn room(&self, q: DQuat) -> [f64; 3] {
         let c = self.coordinates(q);
         let beside = |value: f64, range: Range| 4.0 * (range.high - value).min(value - range.low);
@@ -137,7 +137,7 @@ impl BallLimits {
                 } else {
                     a.min(b)
                 };
-                [4.0 * (1.0 - share) * radius; 2]
+                [4.0 * (1.0 - share) * radius, f64::INFINITY]
             }
         };
         [beside(c.x, self.twist), flex, side]

@@ -4,7 +4,7 @@ use super::Error;
 use super::answer::write_json;
 use super::check_report::{Checked, write_csv, write_report};
 use super::clip_input::{LoadedClip, load_clip};
-use super::files::{check_can_write, png, write};
+use super::files::{check_apart, check_can_write, check_picture_path, png, write};
 use super::goal_args::amount;
 use super::verdict::Bounds;
 use crate::character::Character;
@@ -58,7 +58,8 @@ pub(super) struct CheckArgs {
 /// Measures the clip, writes what was asked for, and says whether it keeps its bounds.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     check_can_write(args.csv.as_deref())?;
-    check_can_write(args.picture.as_deref())?;
+    check_picture_path(args.picture.as_deref())?;
+    check_apart(&args.file, args.csv.as_deref())?;
     let LoadedClip {
         clip,
         character,

@@ -96,7 +96,7 @@ fn load_bvh(
             message: "has no motion, only a skeleton".to_owned(),
         }));
     }
-    if let Some((character, clip)) = find_ours(&recording, character)? {
+    if let Some((character, clip)) = find_ours(&recording, character, err)? {
         return Ok((character, clip, Origin::Ours));
     }
     let character = load_character(character.unwrap_or("human"))?;
@@ -117,17 +117,26 @@ fn load_bvh(
 fn find_ours(
     recording: &Recording,
     character: Option<&str>,
+    err: &mut dyn Write,
 ) -> Result<Option<(Character, Clip)>, Error> {
     if let Some(name) = character {
         let character = load_character(name)?;
         let clip = clip_from_recording(recording, &character).ok();
         return Ok(clip.map(|clip| (character, clip)));
     }
+    let mut found: Option<(Character, Clip)> = None;
     for (name, _) in shipped_characters() {
         let character = load_character(name)?;
         if let Ok(clip) = clip_from_recording(recording, &character) {
-            return Ok(Some((character, clip)));
+            match &found {
+                None => found = Some((character, clip)),
+                Some((first, _)) => writeln!(
+                    err,
+                    "note: taken for {}; {name} has the same skeleton: say --character",
+                    first.name
+                )?,
+            }
         }
     }
-    Ok(None)
+    Ok(found)
 }

@@ -40,6 +40,36 @@ pub(super) fn check_can_write(path: Option<&Path>) -> Result<(), Error> {
     }
 }
 
+/// Fails when a picture could not be written at a path, or its name says that it is something else.
+pub(super) fn check_picture_path(path: Option<&Path>) -> Result<(), Error> {
+    let is_png = |path: &Path| {
+        path.extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("png"))
+    };
+    match path {
+        Some(path) if !is_png(path) => Err(Error::Arguments(format!(
+            "{}: a picture's name ends in .png",
+            path.display()
+        ))),
+        _ => check_can_write(path),
+    }
+}
+
+/// Fails when what is written would replace what is read.
+pub(super) fn check_apart(read: &Path, written: Option<&Path>) -> Result<(), Error> {
+    let same = |written: &Path| match (read.canonicalize(), written.canonicalize()) {
+        (Ok(read), Ok(written)) => read == written,
+        _ => false,
+    };
+    match written {
+        Some(path) if same(path) => Err(Error::Arguments(format!(
+            "{}: is the file that is read; write to another one",
+            path.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file whole.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_atomically(path, bytes).map_err(Error::Written)

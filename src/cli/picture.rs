@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::clip_input::{LoadedClip, load_clip};
-use super::files::{check_can_write, png, write};
+use super::files::{check_picture_path, png, write};
 use crate::motion::Audit;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
@@ -41,7 +41,7 @@ pub(super) fn run(
         Some(path) => path.clone(),
         None => args.file.with_extension("png"),
     };
-    check_can_write(Some(&path))?;
+    check_picture_path(Some(&path))?;
     let LoadedClip {
         clip,
         character,

@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
-use super::files::{check_can_write, png, write};
+use super::files::{check_picture_path, png, write};
 use super::goal_args::{amount, degrees, ground_point, number};
 use super::progress::Progress;
 use crate::character::Character;
@@ -101,7 +101,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     for path in &args.out {
         check_clip_path(path)?;
     }
-    check_can_write(args.picture.as_deref())?;
+    check_picture_path(args.picture.as_deref())?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &biped)?;
 
@@ -229,11 +229,16 @@ pub(super) fn write_report(
         .unwrap_or_default();
     writeln!(
         out,
-        "{} steps in {:.1} s, {:.2} m far and {:+.2} m up; made in {:.0} ms, {:.0} times faster than it plays.",
-        steps,
+        "{} in {:.1} s, {:.2} m far and {:+.2} m up; made in {:.0} ms, {:.0} times faster than it plays.",
+        if steps == 1 {
+            "1 step".to_owned()
+        } else {
+            format!("{steps} steps")
+        },
         clip.duration_secs(),
         DVec2::new(last.x - first.x, last.z - first.z).length(),
-        last.y - first.y,
+        // Without the sign of a rounded zero.
+        (1e3 * (last.y - first.y)).round() / 1e3 + 0.0,
         1e3 * secs,
         clip.duration_secs() / secs,
     )?;

@@ -120,8 +120,8 @@ pub fn balance_clip(
         level: level.map(|level| level.name.clone()).or(clip.level.clone()),
         ..clone_without_frames(clip)
     };
-    report.before = clip_figures(character, clip);
-    report.after = clip_figures(character, &corrected);
+    report.before = clip_figures(character, clip, level);
+    report.after = clip_figures(character, &corrected, level);
     report.hand_misses = hand_misses(character, clip, &corrected);
     (corrected, report)
 }

@@ -1,8 +1,9 @@
 //! How well a clip stands, in a few numbers, before and after.
 
 use crate::character::{Character, Effector};
+use crate::level::Level;
+use crate::motion::audit::slides;
 use crate::motion::{Clip, Recorder};
-use glam::DVec3;
 
 /// How well a clip stands on its contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -54,52 +55,17 @@ impl BalanceReport {
     }
 }
 
-/// Corners of a planted sole this near to its lowest one touch the ground; a foot that rolls lifts the others [m].
-const TOUCHING: f64 = 0.005;
-
 /// Measures a clip against its own contacts.
-pub fn clip_figures(character: &Character, clip: &Clip) -> ClipFigures {
-    let mut figures = ClipFigures {
-        worst_margin: f64::INFINITY,
-        ..ClipFigures::default()
-    };
-    let mut recorder = Recorder::new(character);
-    // Where each corner touched down; nothing while it is lifted.
-    let corners = character
-        .soles
-        .iter()
-        .map(|sole| sole.corners_in_link.len());
-    let mut touched: Vec<Vec<Option<DVec3>>> = corners.map(|n| vec![None; n]).collect();
-    for frame in &clip.frames {
-        if let Some(margin) = frame.margin {
-            figures.contact_frames += 1;
-            figures.inside_frames += usize::from(margin >= 0.0);
-            figures.worst_margin = figures.worst_margin.min(margin);
-        }
-        let kin = recorder.look(&frame.pose);
-        for (index, sole) in character.soles.iter().enumerate() {
-            let world_from_link = kin.link(sole.link);
-            let corners = sole
-                .corners_in_link
-                .iter()
-                .map(|c| world_from_link.point(*c));
-            let lowest = corners.clone().fold(f64::INFINITY, |low, c| low.min(c.y));
-            for (corner, touched) in corners.zip(&mut touched[index]) {
-                let stands = frame.contacts.contains(index) && corner.y < lowest + TOUCHING;
-                if !stands {
-                    *touched = None;
-                    continue;
-                }
-                let start = *touched.get_or_insert(corner);
-                let moved = corner - start;
-                figures.slide = figures.slide.max(libm::hypot(moved.x, moved.z));
-            }
-        }
+pub fn clip_figures(character: &Character, clip: &Clip, level: Option<&Level>) -> ClipFigures {
+    let margins = clip.frames.iter().filter_map(|frame| frame.margin);
+    let contact_frames = margins.clone().count();
+    let slides = slides(character, clip, level);
+    ClipFigures {
+        contact_frames,
+        inside_frames: margins.clone().filter(|margin| *margin >= 0.0).count(),
+        worst_margin: margins.min_by(f64::total_cmp).unwrap_or(0.0),
+        slide: slides.iter().map(|slide| slide.metres).fold(0.0, f64::max),
     }
-    if figures.contact_frames == 0 {
-        figures.worst_margin = 0.0;
-    }
-    figures
 }
 
 /// Effectors of limbs that carry no sole: hands, wings.

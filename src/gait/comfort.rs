@@ -1,12 +1,15 @@
 //! How near joints are to their limits, and what that does to them.
 
+use super::paths::ease;
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::kinematics::Rooting;
 
-/// Within this distance of a limit a joint becomes unwilling to move [rad].
+/// Within this distance of a limit a joint becomes unwilling to move, at most [rad].
 const ZONE: f64 = 0.25;
+/// The same as a share of what is left at rest.
+const REST_SHARE: f64 = 0.8;
 /// How willing a joint is at its limit.
-const LEAST: f64 = 0.3;
+const LEAST: f64 = 0.28;
 /// A joint that is at least this far from its limits is comfortable [rad].
 const COMFORT: f64 = 0.05;
 
@@ -26,23 +29,40 @@ pub(super) fn is_comfortable<'a>(
 /// Makes joints unwilling as they come near to their limits, so that the others take over little by little. A joint that
 /// ran into its limit at full speed would stop dead, and everything else with a jerk (weighted least norm, Chan and
 /// Dubey 1995; theirs looks at where the joint is going, ours does not, so that it is smooth).
-pub(super) fn slow_near_limits(character: &Character, pose: &Pose, rooting: &mut Rooting) {
+pub(super) fn slow_near_limits(
+    character: &Character,
+    zones: &[[f64; 3]],
+    pose: &Pose,
+    rooting: &mut Rooting,
+) {
     for step in &mut rooting.steps {
-        let willing = |room: f64| {
-            let s = (room / ZONE).clamp(0.0, 1.0);
-            LEAST + (1.0 - LEAST) * s * s * (3.0 - 2.0 * s)
-        };
-        let rooms = rooms(character, pose, step.joint).map(willing);
+        let rooms = rooms(character, pose, step.joint).into_iter();
+        let zones = zones[step.joint.index()];
+        let free: f64 = rooms
+            .zip(zones)
+            .map(|(room, zone)| ease(room / zone))
+            .product();
         let own = character.link(step.joint).joint.strength;
-        step.strength = own * rooms.into_iter().fold(1.0, f64::min);
+        step.strength = own * (LEAST + (1.0 - LEAST) * free);
     }
 }
 
-/// How far a joint can turn before it meets its limits, in three ways [rad].
+/// Within this distance of a limit a joint becomes unwilling to move, in up to three ways; never at rest [rad]. (links)
+pub(super) fn zones(character: &Character) -> Vec<[f64; 3]> {
+    let at_rest = character
+        .link_ids()
+        .map(|link| rooms(character, &character.rest, link));
+    at_rest
+        .map(|rooms| rooms.map(|room| (REST_SHARE * room).clamp(1e-3, ZONE)))
+        .collect()
+}
+
+/// How far a joint can turn before it meets its limits, in up to three ways [rad].
 fn rooms(character: &Character, pose: &Pose, link: LinkId) -> [f64; 3] {
     match (&character.link(link).joint.kind, pose.joint(link)) {
         (JointKind::Hinge { range, .. }, JointCoordinate::Hinge(angle)) => {
-            [(range.high - angle).min(angle - range.low); 3]
+            let room = (range.high - angle).min(angle - range.low);
+            [room, f64::INFINITY, f64::INFINITY]
         }
         (JointKind::Ball(limits), JointCoordinate::Ball(q)) => limits.room(q),
         _ => [f64::INFINITY; 3],

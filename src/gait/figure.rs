@@ -1,7 +1,7 @@
 //! The body that walks: what a moment of a walk asks of it, and the pose that gives it.
 
 use super::biped::{Biped, MOST_STRETCH};
-use super::comfort::{is_comfortable, slow_near_limits};
+use super::comfort::{is_comfortable, slow_near_limits, zones};
 use super::settings::{ArmStyle, WalkSettings};
 use crate::character::{Character, JointCoordinate, Pose};
 use crate::ik::{Goal, GoalKind, Outcome, Problem, Rank, Report, Solver, SolverSettings};
@@ -28,6 +28,8 @@ pub(super) struct Figure {
     pub(super) biped: Biped,
     /// The body, with the walk's own posture as its rest.
     character: Character,
+    /// How near its limits each joint becomes unwilling [rad]. (links)
+    zones: Vec<[f64; 3]>,
     /// Arms as the style holds them, not swung.
     style: Pose,
     arms: ArmStyle,
@@ -124,6 +126,7 @@ impl Figure {
         }
         Self {
             style: character.rest.clone(),
+            zones: zones(&character),
             arms: settings.arms,
             character,
             stances,
@@ -133,7 +136,7 @@ impl Figure {
             kin: Kinematics::default(),
             settings: SolverSettings {
                 damping: 1e-3,
-                posture: 0.1,
+                posture: 0.11,
                 position_tolerance: 1e-4,
                 angle_tolerance: 1e-3,
                 ..SolverSettings::default()
@@ -146,7 +149,7 @@ impl Figure {
     pub(super) fn follow(&mut self, wanted: &Wanted, pose: &mut Pose) -> f64 {
         self.ask(wanted);
         let rooting = &mut self.stances[wanted.root].rooting;
-        slow_near_limits(&self.character, pose, rooting);
+        slow_near_limits(&self.character, &self.zones, pose, rooting);
         let problem = Problem {
             character: &self.character,
             stance: &self.stances[wanted.root],
@@ -164,7 +167,7 @@ impl Figure {
             // Steps that nobody judges may go round in circles between limits: look for it with care, then settle.
             pose.clone_from(&start);
             let careful = SolverSettings {
-                posture: 0.1,
+                posture: 0.11,
                 damping: 1e-4,
                 max_iterations: 80,
                 ..self.settings

@@ -39,6 +39,8 @@ pub enum Refusal {
     },
     /// The foot cannot be carried there over what lies between.
     NoWayOver,
+    /// The ground moves, which a body that stays in one plane cannot follow.
+    MovingGround,
 }
 
 impl fmt::Display for Refusal {
@@ -70,6 +72,9 @@ impl fmt::Display for Refusal {
                 1e3 * distance,
                 1e3 * rise
             ),
+            Self::MovingGround => {
+                write!(f, "the ground moves, and this body only moves in one plane")
+            }
             Self::NoWayOver => write!(f, "the foot cannot be lifted over what lies between"),
         }
     }
@@ -207,6 +212,9 @@ impl<'a> Terrain<'a> {
         let Some(ground) = self.level.ground_at(center_xz, self.time_secs) else {
             return Err(Refusal::Misfit(Misfit::OverVoid));
         };
+        if is_sagittal && matches!(ground.surface, SurfaceId::Platform(_)) {
+            return Err(Refusal::MovingGround);
+        }
         // 2 Flat on its plane, raised until nothing of it is inside the ground.
         let normal = if is_sagittal {
             let across = DVec3::new(libm::cos(heading), 0.0, -libm::sin(heading));

@@ -159,7 +159,8 @@ pub(super) fn choose(
         match tried {
             Ok(prepared) if prepared.is_comfortable => return Ok(prepared),
             Ok(prepared) => {
-                fallback.get_or_insert(prepared);
+                // The shorter a step, the more comfortable.
+                fallback = Some(prepared);
                 farthest = z.abs() - SHORTER;
                 tries += 1;
             }

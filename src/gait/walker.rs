@@ -41,6 +41,8 @@ pub struct Walker<'a> {
     to: ComPlace,
     step: Option<Prepared>,
     drift: f64,
+    /// Whether the last step set the feet side by side because nothing lay ahead.
+    are_together: bool,
     taken: Vec<Footstep>,
     refusal: Option<Refusal>,
     /// Farthest that a foot was from its foothold when it landed [m].
@@ -79,6 +81,7 @@ impl<'a> Walker<'a> {
             feet,
             step: None,
             drift: 0.0,
+            are_together: false,
             taken: Vec::new(),
             refusal: None,
             landing_error: 0.0,
@@ -189,41 +192,54 @@ impl<'a> Walker<'a> {
         if goes_on { Ahead::Step } else { Ahead::Rest }
     }
 
-    /// Plans the next step. Where there is none, the one that sets the feet side by side; says whether there is any.
+    /// Plans the next step; says whether there is one. Where the wish finds no foothold the feet are set side by side, and
+    /// the other one tries; then the wish is over.
     fn plan(&mut self) -> bool {
-        let world_from_feet = self.standing_feet();
         let here = Here {
             level: self.level,
             time_secs: self.time_secs,
             support: self.support,
-            world_from_feet,
+            world_from_feet: self.standing_feet(),
             pose: &self.pose,
             drift: self.drift,
             from: self.to,
         };
         let (figure, settings) = (&mut self.figure, &self.settings);
-        let wish = self.wish;
-        let is_asked_for = wish != Wish::STOP || !self.given.is_empty();
-        let planned = match self.given.pop_front() {
-            Some(step) => prepare(figure, settings, &here, step),
-            // Feet that stand side by side need no step to be so.
-            None if self.phase == Phase::Lean && wish == Wish::STOP => return false,
-            None => choose(figure, settings, &self.search_order, &here, wish),
-        };
-        let planned = planned.or_else(|why| {
+        let mut choose = |wish: Wish| choose(figure, settings, &self.search_order, &here, wish);
+        let are_together = self.phase == Phase::Lean || self.are_together;
+        self.are_together = false;
+        self.step = match self.given.pop_front() {
+            Some(step) => match prepare(&mut self.figure, settings, &here, step) {
+                Ok(prepared) => Some(prepared),
+                Err(why) => {
+                    self.given.clear();
+                    self.refusal = Some(why);
+                    None
+                }
+            },
+            None if self.wish == Wish::STOP && are_together => None,
             // Standing with one foot ahead is as good where the feet find no place side by side.
-            if !is_asked_for {
-                return Err(why);
-            }
-            self.given.clear();
-            self.wish = Wish::STOP;
-            self.refusal.get_or_insert(why.clone());
-            if self.phase == Phase::Lean {
-                return Err(why);
-            }
-            choose(figure, settings, &self.search_order, &here, Wish::STOP)
-        });
-        self.step = planned.ok();
+            None if self.wish == Wish::STOP => choose(Wish::STOP).ok(),
+            None => match choose(self.wish) {
+                Ok(prepared) => Some(prepared),
+                Err(why) => {
+                    let together = if are_together {
+                        None
+                    } else {
+                        choose(Wish::STOP).ok()
+                    };
+                    self.are_together = together.is_some();
+                    if together.is_none() {
+                        self.wish = Wish::STOP;
+                        self.refusal = Some(why);
+                    }
+                    together.map(|mut prepared| {
+                        prepared.step.closes = false;
+                        prepared
+                    })
+                }
+            },
+        };
         self.step.is_some()
     }
 
@@ -363,7 +379,7 @@ impl<'a> Walker<'a> {
 /// Share of a swing in which the foot stops to keep, and again begins to keep, its orientation firmly.
 const LET_GO: f64 = 0.2;
 /// Frames of settling before the first one is shown.
-const SETTLING: usize = 20;
+const SETTLING: usize = 120;
 /// Farthest that the next step makes up for steps to the side [m].
 const MOST_DRIFT: f64 = 0.1;
 

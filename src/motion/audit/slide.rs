@@ -1,10 +1,11 @@
-//! How far soles slide while they carry weight, seen from what they stand on.
+//! How far soles slide while they carry weight, seen from what they stand on. A foot that rolls lifts some of its corners:
+//! only those that touch can slide.
 
 use crate::character::Character;
 use crate::kinematics::Kinematics;
 use crate::level::{Level, PlatformId, SurfaceId};
 use crate::math::Transform;
-use crate::motion::Contacts;
+use crate::motion::{Clip, Contacts, Recorder};
 use glam::{DVec2, DVec3};
 
 /// One contact of one sole, from touch to lift.
@@ -16,7 +17,7 @@ pub struct Slide {
     pub first: usize,
     /// Its last frame.
     pub last: usize,
-    /// The farthest that a corner of the sole was from where it touched down [m].
+    /// The farthest that a touching corner of the sole was from where it touched down, along the ground [m].
     pub metres: f64,
     /// Where that was.
     pub worst_frame: usize,
@@ -28,9 +29,12 @@ pub struct Slide {
 #[derive(Clone, Debug)]
 struct Open {
     slide: Slide,
-    /// Where the corners touched down, in the platform's frame or the world's. (corners)
-    corners_on_surface: Vec<DVec3>,
+    /// Where each corner touched down, in the platform's frame or the world's; nothing while it is lifted. (corners)
+    touched: Vec<Option<DVec3>>,
 }
+
+/// Corners of a sole this near to the one nearest to the ground touch it [m].
+const TOUCHING: f64 = 0.005;
 
 /// Follows every sole from touch to lift.
 #[derive(Clone, Debug)]
@@ -66,42 +70,45 @@ impl<'a> SlideTracker<'a> {
             }
             let sole = &self.character.soles[index];
             let world_from_link = kin.link(sole.link);
-            let corners = sole.corners_in_link.iter();
-            match &mut self.open[index] {
-                Some(open) => {
-                    let surface_from_link =
-                        surface_from_world(self.level, open.slide.surface, time_secs)
-                            * *world_from_link;
-                    open.slide.last = frame;
-                    for (corner, start) in corners.zip(&open.corners_on_surface) {
-                        let metres = surface_from_link.point(*corner).distance(*start);
-                        if metres > open.slide.metres {
-                            open.slide.metres = metres;
-                            open.slide.worst_frame = frame;
-                        }
-                    }
+            let open = self.open[index].get_or_insert_with(|| {
+                let center = world_from_link.point(sole.center_in_link());
+                let ground = self
+                    .level
+                    .and_then(|level| level.ground_at(DVec2::new(center.x, center.z), time_secs));
+                Open {
+                    slide: Slide {
+                        sole: index,
+                        first: frame,
+                        last: frame,
+                        metres: 0.0,
+                        worst_frame: frame,
+                        surface: ground.map(|ground| ground.surface),
+                    },
+                    touched: vec![None; sole.corners_in_link.len()],
                 }
-                touch @ None => {
-                    let center = world_from_link.point(sole.center_in_link());
-                    let ground = self.level.and_then(|level| {
-                        level.ground_at(DVec2::new(center.x, center.z), time_secs)
-                    });
-                    let surface = ground.map(|ground| ground.surface);
-                    let surface_from_link =
-                        surface_from_world(self.level, surface, time_secs) * *world_from_link;
-                    *touch = Some(Open {
-                        slide: Slide {
-                            sole: index,
-                            first: frame,
-                            last: frame,
-                            metres: 0.0,
-                            worst_frame: frame,
-                            surface,
-                        },
-                        corners_on_surface: corners
-                            .map(|corner| surface_from_link.point(*corner))
-                            .collect(),
-                    });
+            });
+            open.slide.last = frame;
+            let corners = sole
+                .corners_in_link
+                .iter()
+                .map(|c| world_from_link.point(*c));
+            let height = |corner: DVec3| match self.level {
+                Some(level) => level.clearance(corner, time_secs).unwrap_or(f64::INFINITY),
+                None => corner.y,
+            };
+            let lowest = corners.clone().map(height).fold(f64::INFINITY, f64::min);
+            let surface_from_world = surface_from_world(self.level, open.slide.surface, time_secs);
+            for (corner, touched) in corners.zip(&mut open.touched) {
+                if height(corner) > lowest + TOUCHING {
+                    *touched = None;
+                    continue;
+                }
+                let on_surface = surface_from_world.point(corner);
+                let moved = on_surface - *touched.get_or_insert(on_surface);
+                let metres = libm::hypot(moved.x, moved.z);
+                if metres > open.slide.metres {
+                    open.slide.metres = metres;
+                    open.slide.worst_frame = frame;
                 }
             }
         }
@@ -114,6 +121,17 @@ impl<'a> SlideTracker<'a> {
         self.done.sort_by_key(|slide| (slide.first, slide.sole));
         self.done
     }
+}
+
+/// Every contact of a clip.
+pub fn slides(character: &Character, clip: &Clip, level: Option<&Level>) -> Vec<Slide> {
+    let mut recorder = Recorder::new(character);
+    let mut tracker = SlideTracker::new(character, level);
+    for (index, frame) in clip.frames.iter().enumerate() {
+        let secs = clip.start_secs + clip.frame_time(index);
+        tracker.push(index, frame.contacts, recorder.look(&frame.pose), secs);
+    }
+    tracker.finish()
 }
 
 /// The frame in which a surface stands still: a platform's own, else the world's.
