@@ -1,11 +1,15 @@
 //! Contrapposto authors balanced character poses: say where hands, feet and gaze should go, and it finds a pose that
-//! keeps the centre of mass over the feet, or says which wish had to give way and by how many millimetres.
+//! keeps the centre of mass over the feet, or says which wish had to give way and by how many millimetres. It walks such
+//! figures over any ground, makes recorded motions stand, and measures what came of it.
 //!
 //! ```text
 //! characters/*.ron ──> Character ─┐                                ┌──> Pose ────> RON, JSON, PNG
 //! levels/*.ron ──────> Level ─────┼──> Stance, goals ──> Solver ───┤
-//! goals (file, options, code) ────┘                                └──> Report: what every goal got, who gave way,
-//!                                                                              margin of balance
+//! goals (file, options, code) ────┤           ^                    └──> Report: what every goal got, who gave way,
+//!                                 │           │                               margin of balance
+//! wishes (speed, turn) ───────────┴──> gait ──┤
+//! BVH ──> Recording ──> retargeted ──> correction ──> Clip ──> RON, BVH, glTF, CSV, PNG strip
+//!                                                      └──> Audit: margin, slide, depth, limits, jerks
 //! ```
 //!
 //! # Layers

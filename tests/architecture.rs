@@ -196,6 +196,7 @@ fn documents() -> Vec<(&'static str, String)> {
         "CHANGELOG.md",
         "characters/README.md",
         "levels/README.md",
+        "docs/clips.md",
         "docs/goals.md",
         "docs/json.md",
         "src/lib.rs",

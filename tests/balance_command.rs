@@ -65,7 +65,7 @@ fn a_motion_file_is_balanced_and_written() {
             "centre of mass over the support",
             "100.0 %",
             "Hands: 95 %",
-            "balanced.bvh.",
+            "balanced.bvh: ",
         ] {
             assert!(text.contains(part), "no {part:?} in {text}");
         }
@@ -102,7 +102,7 @@ fn wrong_arguments_say_what_would_be_right() {
                 vec!["--contacts", "left_foot"],
                 "--contacts \"left_foot\": has no `:`",
             ),
-            (vec!["--out", "a.fbx"], "a.fbx: a clip is written as .bvh"),
+            (vec!["--out", "a.fbx"], "a.fbx: what kind of clip"),
             (
                 vec!["--map", map.to_str().unwrap()],
                 "there is no recorded joint \"Hipz\"",

@@ -230,7 +230,7 @@ mod tests {
             json: true,
             ..arguments()
         };
-        let (text, code) = answer(&args, -0.001 * DVec3::Y);
+        let (text, code) = answer(&args, DVec3::new(0.001, -0.001, 0.0));
         assert_eq!(code, 1);
         let value: Value = serde_json::from_str(&text).unwrap();
         let document = include_str!("../../docs/json.md");

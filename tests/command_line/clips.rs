@@ -23,16 +23,23 @@ fn read(folder: &Folder, name: &str) -> Clip {
 #[test]
 fn a_clip_becomes_every_kind_of_file_and_the_program_says_what_it_wrote() {
     let (folder, _) = folder_with_clip();
-    for ending in ["ron", "csv", "glb"] {
+    for ending in ["ron", "bvh", "csv", "glb"] {
         let name = format!("new.{ending}");
         let output = folder.run(&["convert", "clip.ron", &name]);
         assert!(output.status.success() && output.stderr.is_empty());
         let text = String::from_utf8(output.stdout).expect("UTF-8");
         let begin = format!("Wrote {name}: ");
         assert!(text.starts_with(&begin), "{text}");
-        let end = ", 121 frames, 1.000 s at 120 frames per second.\nUnit metre, y up; human is 1.";
-        assert!(text.contains(end), "{text}");
-        assert_eq!(text.contains("Read back: "), ending == "glb", "{text}");
+        let unit = if ending == "bvh" {
+            "centimetre"
+        } else {
+            "metre"
+        };
+        let end = format!(
+            ", 121 frames, 1.000 s at 120 frames per second; unit {unit}, y up, human is 1."
+        );
+        assert!(text.contains(&end), "{text}");
+        assert_eq!(text.contains("Read back: "), ending != "csv", "{text}");
     }
     let glb = std::fs::read(folder.path("new.glb")).expect("a file");
     assert!(glb.starts_with(b"glTF"));
@@ -70,8 +77,8 @@ fn mistakes_are_told_in_one_line_before_anything_is_written() {
     let (folder, _) = folder_with_clip();
     folder.write("bad.ron", "(version: 1, name: \"a\", frames: [])");
     for (args, words) in [
-        (&["clip.ron", "new.gltf"][..], ".ron, .csv, .glb"),
-        (&["clip.ron", "new"], ".ron, .csv, .glb"),
+        (&["clip.ron", "new.gltf"][..], ".ron, .bvh, .csv, .glb"),
+        (&["clip.ron", "new"], ".ron, .bvh, .csv, .glb"),
         (&["none.ron", "new.glb"], "none.ron: cannot be read"),
         (&["bad.ron", "new.glb"], "bad.ron:1:"),
         (&["clip.glb", "new.ron"], "a clip is read from a .ron"),

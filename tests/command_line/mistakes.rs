@@ -180,7 +180,7 @@ fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
     for command in ["check", "picture"] {
         let line = folder.complaint(&[command, "nothing.ron"]);
         assert!(
-            line.contains("nothing.ron: there is no such file"),
+            line.contains("nothing.ron: cannot be read: No such file"),
             "{line}"
         );
     }
