@@ -73,7 +73,7 @@ impl FootArc {
             let along = check as f64 / CHECKS as f64;
             let hill = 4.0 * along * (1.0 - along);
             // It leaves and arrives with little more than its own width; between, the ankle may let the toes hang.
-            let rim = RIM * (4.0 * hill).min(2.5);
+            let rim = RIM * ((4.0 * hill).min(1.0) + (3.0 * hill - 1.5).max(0.0));
             let pose = self.at_parameter(foot, ends, along);
             terrain
                 .clearance(foot, &pose, rim)

