@@ -6,10 +6,11 @@ use super::check_report::{Checked, write_csv, write_report};
 use super::clip_input::{LoadedClip, load_clip};
 use super::files::{check_apart, check_can_write, check_picture_path, png, write};
 use super::goal_args::amount;
+use super::measured::measured;
 use super::verdict::Bounds;
 use crate::character::Character;
 use crate::level::Level;
-use crate::motion::{Audit, Clip};
+use crate::motion::Clip;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use std::io::Write;
@@ -81,7 +82,7 @@ fn check(
     level: Option<&Level>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let audit = Audit::new(character, clip, level);
+    let audit = measured(character, clip, level);
     let bounds = Bounds {
         margin: 1e-3 * args.margin_mm,
         slide: 1e-3 * args.slide_mm,

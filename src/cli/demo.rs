@@ -5,6 +5,7 @@ use super::answer::{margin_words, outcome_name};
 use super::clip_output::write_clip_file;
 use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
+use super::measured::measured;
 use super::pose::solved;
 use super::table::{Side, Table};
 use super::task::{Task, authoring};
@@ -12,7 +13,6 @@ use super::walk::{write_report, write_strip};
 use crate::gait::{Biped, WalkOrder, walk};
 use crate::io::bvh::BvhOptions;
 use crate::io::{FileError, load_character, load_level, write_pose};
-use crate::motion::Audit;
 use clap::{Args, Parser};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ fn walk_up_the_stairs(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let begin = Instant::now();
     let made = walk(&human, &stairs, &order, |_| {}).map_err(|e| failed(&e))?;
     let secs = begin.elapsed().as_secs_f64();
-    let audit = Audit::new(&human, &made.clip, Some(&stairs));
+    let audit = measured(&human, &made.clip, Some(&stairs));
     writeln!(out, "The human walks up the stairs.")?;
     write_report(&made, &audit, secs, out)?;
     for ending in ["ron", "bvh", "glb"] {

@@ -23,6 +23,7 @@ mod inspect;
 mod inspect_bvh;
 mod inspect_json;
 mod lists;
+mod measured;
 mod picture;
 mod pose;
 mod presets;

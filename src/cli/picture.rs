@@ -3,7 +3,7 @@
 use super::Error;
 use super::clip_input::{LoadedClip, load_clip};
 use super::files::{check_picture_path, png, write};
-use crate::motion::Audit;
+use super::measured::measured;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use std::io::Write;
@@ -52,7 +52,7 @@ pub(super) fn run(
         args.level.as_deref(),
         err,
     )?;
-    let audit = Audit::new(&character, &clip, level.as_ref());
+    let audit = measured(&character, &clip, level.as_ref());
     let drawing = strip_sheet(&StripSheet {
         character: &character,
         clip: &clip,

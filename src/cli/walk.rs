@@ -4,6 +4,7 @@ use super::Error;
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
 use super::files::{check_picture_path, png, write};
 use super::goal_args::{amount, degrees, ground_point, number};
+use super::measured::measured;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, Walk, WalkOrder, WalkSettings, Wish, walk};
@@ -114,7 +115,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let secs = begin.elapsed().as_secs_f64();
     let made = made.map_err(|e| Error::Arguments(format!("{}: {e}", character.name)))?;
 
-    let audit = Audit::new(&character, &made.clip, Some(&level));
+    let audit = measured(&character, &made.clip, Some(&level));
     write_report(&made, &audit, secs, out)?;
     for path in &args.out {
         write_clip_file(path, &character, &made.clip, &options, out)?;
