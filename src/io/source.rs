@@ -63,21 +63,7 @@ impl Source {
     /// When it cannot be read, has more than so many bytes or is not UTF-8.
     pub fn read_at_most(path: &Path, most: u64) -> Result<Self, FileError> {
         let file = path.display().to_string();
-        let fail = |message: String| FileError {
-            file: file.clone(),
-            place: None,
-            message,
-        };
-        let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-        if !metadata.is_file() {
-            return Err(fail("is not a file".to_owned()));
-        }
-        if metadata.len() > most {
-            let bytes = metadata.len();
-            return Err(fail(format!("has {bytes} bytes; at most {most} are read")));
-        }
-        let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-        match String::from_utf8(bytes) {
+        match String::from_utf8(read_bytes(path, most)?) {
             Ok(text) => Ok(Self { file, text }),
             Err(e) => {
                 let good = e.utf8_error().valid_up_to();
@@ -153,4 +139,22 @@ pub fn nearest<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// The bytes of a file that has at most so many.
+pub(super) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let fail = |message: String| FileError {
+        file: path.display().to_string(),
+        place: None,
+        message,
+    };
+    let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+    if !metadata.is_file() {
+        return Err(fail("is not a file".to_owned()));
+    }
+    if metadata.len() > most {
+        let bytes = metadata.len();
+        return Err(fail(format!("has {bytes} bytes; at most {most} are read")));
+    }
+    std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))
 }

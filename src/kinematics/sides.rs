@@ -4,7 +4,7 @@ use super::Kinematics;
 use crate::character::{Character, LinkId};
 
 /// The side of the body that a link belongs to; left is cool and right is warm everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// Trunk, neck, head, tail.
     Middle,

@@ -19,7 +19,7 @@ pub use clip::{Clip, Contacts, Frame, Recorder};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{
-    GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, Side, UpAxis,
+    GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, UpAxis,
     parts_of, retarget,
 };
 pub use sample::{pose_between, write_pose_between};

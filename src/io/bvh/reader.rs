@@ -5,6 +5,7 @@ use super::motion::{Columns, read_motion};
 use super::words::Words;
 use super::{Bvh, Positions};
 use crate::io::FileError;
+use crate::io::source::read_bytes;
 use std::path::Path;
 
 /// Larger files are refused before they are read: an hour of motion capture stays below.
@@ -17,23 +18,8 @@ const MOST_NOTES: usize = 20;
 /// # Errors
 /// When it cannot be read or is too large; at the first place that is no BVH and cannot be forgiven.
 pub fn read_bvh(path: &Path) -> Result<Bvh, FileError> {
-    let file = path.display().to_string();
-    let fail = |message: String| FileError {
-        file: file.clone(),
-        place: None,
-        message,
-    };
-    let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-    if !metadata.is_file() {
-        return Err(fail("is not a file".to_owned()));
-    }
-    if metadata.len() > MOST_BYTES {
-        let bytes = metadata.len();
-        let message = format!("has {bytes} bytes; at most {MOST_BYTES} are read");
-        return Err(fail(message));
-    }
-    let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-    parse_bvh(&file, &bytes)
+    let bytes = read_bytes(path, MOST_BYTES)?;
+    parse_bvh(&path.display().to_string(), &bytes)
 }
 
 /// Reads the bytes of a BVH file; `file` is what errors call it.

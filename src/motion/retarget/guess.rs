@@ -1,9 +1,10 @@
 //! What a recording does not say: which axis points up, how long its unit is, and whether its first row is motion.
 
 use super::map::JointMap;
-use super::naming::{Part, Segment, Side, parts_of};
+use super::naming::{Part, Segment, parts_of};
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
+use crate::kinematics::Side;
 use crate::math::Transform;
 use crate::motion::Recording;
 use glam::{DQuat, DVec3};

@@ -1,7 +1,8 @@
 //! Which recorded joint moves which link: by name, by part of the body, or as a file says.
 
-use super::naming::{Part, Segment, Side, parts_of, plain};
+use super::naming::{Part, Segment, parts_of, plain};
 use crate::character::{Character, LinkId};
+use crate::kinematics::Side;
 use crate::motion::Recording;
 
 /// Which recorded joint moves which link of a character.

@@ -17,5 +17,5 @@ mod retarget;
 
 pub use guess::{LengthUnit, UpAxis};
 pub use map::{GivenMap, JointMap};
-pub use naming::{Part, Segment, Side, parts_of};
+pub use naming::{Part, Segment, parts_of};
 pub use retarget::{RetargetReport, RetargetSettings, retarget};

@@ -6,16 +6,7 @@
 //! Some words mean different parts in different families: the `shoulder` of `MotionBuilder` is a collar bone, that of
 //! SMPL an upper arm. Such words are told apart by what else the skeleton has: see [`parts_of`].
 
-/// A side of the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
-    /// The character's left.
-    Left,
-    /// The character's right.
-    Right,
-    /// On the middle line.
-    Middle,
-}
+use crate::kinematics::Side;
 
 /// A segment of a limb or of the trunk, named by the bone that turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
