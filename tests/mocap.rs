@@ -39,11 +39,11 @@ fn leaves_the_ground(name: &str) -> bool {
 }
 
 /// One line: frames with and without contact | inside before and after | slide before and after | hands 95 % and all |
-/// worst margin | effort.
+/// worst margin | hardest turn of a joint before and after | effort.
 fn figures(name: &str, report: &BalanceReport, micros: f64) -> String {
     let (before, after) = (&report.before, &report.after);
     format!(
-        "{name:28} {:5} {:4} | {:5.1} {:5.1} % | {:6.1} {:6.2} mm | {:5.0} {:5.0} mm | {:4.0} mm | {:4} gave way, {:4.1} it, {micros:4.0} us",
+        "{name:28} {:5} {:4} | {:5.1} {:5.1} % | {:6.1} {:6.2} mm | {:5.0} {:5.0} mm | {:4.0} mm | {:5.0} {:5.0} rad/s2 | {:4.1} it, {micros:4.0} us",
         after.contact_frames,
         report.flight_frames,
         100.0 * before.inside_share(),
@@ -53,7 +53,8 @@ fn figures(name: &str, report: &BalanceReport, micros: f64) -> String {
         1e3 * report.hand_percentile(0.95),
         1e3 * report.hand_percentile(1.0),
         1e3 * after.worst_margin,
-        report.frames_that_gave_way,
+        before.hardest_turn,
+        after.hardest_turn,
         f64::from(report.iterations) / after.contact_frames.max(1) as f64,
     )
 }
@@ -91,6 +92,8 @@ fn recorded_people_stand_after_the_correction() {
             assert!(report.after.inside_share() >= 0.95, "{}", bvh.name);
             assert!(report.after.slide <= 0.001, "{}", bvh.name);
             assert!(report.hand_percentile(0.95) <= 0.05, "{}", bvh.name);
+            let harder = report.after.hardest_turn / report.before.hardest_turn;
+            assert!(harder < 2.0, "{}: {harder} times", bvh.name);
         }
     }
 }

@@ -96,7 +96,6 @@ struct Answer<'a> {
     hands_p95_mm: f64,
     hands_largest_mm: f64,
     flight_frames: usize,
-    frames_that_gave_way: usize,
     micros_per_frame: f64,
     written: Option<String>,
 }
@@ -107,6 +106,7 @@ struct Figures {
     inside_percent: f64,
     worst_margin_mm: f64,
     slide_mm: f64,
+    joint_acceleration_max: f64,
 }
 
 impl From<&ClipFigures> for Figures {
@@ -116,6 +116,7 @@ impl From<&ClipFigures> for Figures {
             inside_percent: 100.0 * figures.inside_share(),
             worst_margin_mm: 1e3 * figures.worst_margin,
             slide_mm: 1e3 * figures.slide,
+            joint_acceleration_max: figures.hardest_turn,
         }
     }
 }
@@ -163,9 +164,10 @@ pub(super) fn run(
         &overrides,
     );
     let begin = Instant::now();
+    let frames = clip.frames.len() as f64;
     let mut progress = Progress::new("balancing", clip.frames.len() as u64);
-    let (corrected, report) = balance_clip(&character, &clip, level, &settings, &mut |done| {
-        progress.set(done as u64);
+    let (corrected, report) = balance_clip(&character, &clip, level, &settings, &mut |share| {
+        progress.set((share * frames) as u64);
     });
     progress.finish();
     let micros = 1e6 * begin.elapsed().as_secs_f64() / clip.frames.len() as f64;
@@ -194,7 +196,6 @@ pub(super) fn run(
             hands_p95_mm: 1e3 * report.hand_percentile(0.95),
             hands_largest_mm: 1e3 * report.hand_percentile(1.0),
             flight_frames: report.flight_frames,
-            frames_that_gave_way: report.frames_that_gave_way,
             micros_per_frame: micros,
             written,
         };
@@ -299,10 +300,13 @@ fn write_figures(report: &BalanceReport, out: &mut dyn Write) -> Result<(), Erro
     row("largest slide of a planted sole", &|f| {
         format!("{:.2} mm", 1e3 * f.slide)
     });
+    row("hardest turn of a joint", &|f| {
+        format!("{:.0} rad/s²", f.hardest_turn)
+    });
     table.write(out)?;
     writeln!(
         out,
-        "Hands: 95 % within {:.0} mm of the recording, all within {:.0} mm. {} frames without contact are blended.",
+        "Hands: 95 % within {:.0} mm of the recording, all within {:.0} mm. {} frames without contact follow the recording.",
         1e3 * report.hand_percentile(0.95),
         1e3 * report.hand_percentile(1.0),
         report.flight_frames

@@ -1,17 +1,14 @@
-//! The correction itself: a solve per frame, from the recorded pose and what the frame before changed.
+//! The correction itself: feet and centre of mass are planned, every frame is solved, and all are calmed over time.
 
-use super::com_path::confine_path;
-use super::difference::Difference;
+use super::calm::calm;
+use super::difference::{measure, move_joints, stride};
 use super::figures::{BalanceReport, clip_figures, hand_misses};
-use super::flight::blend_flights;
+use super::frame::FrameSolver;
 use super::plan::FootPlan;
-use super::support::{Moment, Support, supports};
 use crate::character::{Character, Pose};
-use crate::ik::{Outcome, Problem, Report, Solver, SolverSettings};
-use crate::kinematics::SupportPolygon;
+use crate::ik::SolverSettings;
 use crate::level::Level;
 use crate::motion::{Clip, Recorder};
-use glam::DVec2;
 
 /// How a clip is corrected.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,18 +17,15 @@ pub struct BalanceSettings {
     pub margin: f64,
     /// Weight of a hand's place among effectors. Higher keeps hands nearer to where they were. Default 5.
     pub hand_weight: f64,
-    /// Weight of a swinging foot's place and orientation among effectors; near its landing it is ten times as much.
-    /// Default 0.3.
+    /// Weight of a swinging foot's place and orientation among effectors; far more next to a contact. Default 0.3.
     pub foot_weight: f64,
     /// Contacts begin this much earlier and end this much later while another sole stands, so that there is time to carry
     /// the weight over [s]. Higher is calmer; swings are hurried. Default 0.1.
     pub stretch_secs: f64,
-    /// A correction that nothing asks for any more fades with this time constant [s]. Lower is nearer to the recording,
-    /// higher is calmer. Default 0.3.
-    pub fade_secs: f64,
-    /// Fastest change of a correction [rad/s]. Default 20.
-    pub turn_speed: f64,
-    /// The solver's. Default: at most 20 linearisations per frame.
+    /// What the change of a correction counts against errors of goals [m²]. Higher is calmer; lower keeps hands nearer to
+    /// where they were and the margin nearer to what was asked. Default 1e-3.
+    pub calm: f64,
+    /// The solver's.
     pub solver: SolverSettings,
 }
 
@@ -41,163 +35,89 @@ impl Default for BalanceSettings {
             margin: 0.02,
             hand_weight: 5.0,
             foot_weight: 0.3,
-            stretch_secs: 0.1,
-            fade_secs: 0.3,
-            turn_speed: 20.0,
-            solver: SolverSettings {
-                max_iterations: 20,
-                ..SolverSettings::default()
-            },
+            stretch_secs: 0.15,
+            calm: 1e-3,
+            solver: SolverSettings::default(),
         }
     }
 }
 
-/// A frame whose feet do not stand may turn joints this many times faster.
-const HURRY: f64 = 2.0;
-/// Linearisations of a frame that has no frame before it to go on from.
-const FIRST_ITERATIONS: u32 = 100;
+/// A correction that nothing asks for any more fades with this time constant from frame to frame [s].
+const FADE_SECS: f64 = 0.3;
+/// What a radian away from the frame before counts in the first look at a frame [m²], and its steps.
+const FIRST_HOLD: f64 = 0.05;
+const FIRST_STEPS: u32 = 20;
+
+/// How often strides are shortened, and what is not worth it any more [m].
+const ATTEMPTS: usize = 3;
+const GAVE_WAY: f64 = 5e-3;
 
 /// Solves every frame of a clip again so that its contacts stand still and its centre of mass stays over them. The clip
-/// says its contacts itself (see [`crate::motion::mark_contacts`]). `on_progress` gets the number of frames done.
+/// says its contacts itself (see [`crate::motion::mark_contacts`]). `on_progress` gets the share that is done [0..1].
 pub fn balance_clip(
     character: &Character,
     clip: &Clip,
     level: Option<&Level>,
     settings: &BalanceSettings,
-    on_progress: &mut dyn FnMut(usize),
+    on_progress: &mut dyn FnMut(f64),
 ) -> (Clip, BalanceReport) {
-    let plan = FootPlan::new(character, clip, level, settings.stretch_secs);
-    let (supports, support_of) = supports(character, clip, &plan, settings);
-    let mut com_path: Vec<DVec2> = clip
-        .frames
-        .iter()
-        .map(|frame| DVec2::new(frame.com.x, frame.com.z))
-        .collect();
-    let regions: Vec<SupportPolygon> = supports
-        .iter()
-        .map(|support| support.carrying.inset(settings.margin))
-        .collect();
-    confine_path(&mut com_path, clip.frame_secs, &regions, &support_of);
-
-    let mut run = Run {
-        // Posture pulls to the recorded pose: each frame's becomes the rest of this body.
-        body: character.clone(),
-        clip,
-        plan: &plan,
-        level,
-        settings,
-        supports,
-        solver: Solver::default(),
-        report: Report::default(),
-        recorder: Recorder::new(character),
-        carried: None,
-        spare: Difference::none(character),
-    };
-    let mut report = BalanceReport::default();
-    let mut poses: Vec<Pose> = Vec::with_capacity(clip.frames.len());
-    for (frame, target_xz) in com_path.iter().enumerate() {
-        let mut pose = clip.frames[frame].pose.clone();
-        if let Some(support) = support_of[frame] {
-            run.solve_frame(frame, support, *target_xz, &mut pose);
-            report.iterations += run.report.iterations;
-            let gave_way = run.report.outcome != Outcome::Reached;
-            report.frames_that_gave_way += usize::from(gave_way);
-        } else {
-            run.carried = None;
-            report.flight_frames += 1;
+    // 1 Where feet stand.
+    let mut plan = FootPlan::new(character, clip, level, settings.stretch_secs);
+    // 2 Every frame, going on from the one before.
+    let mut frames = FrameSolver::new(character, clip, &plan, level, settings);
+    let mut poses = first_look(&mut frames);
+    // 3 All together, calm over time; strides that turn out too long are shortened, and all is done again.
+    let mut iterations = 0;
+    for attempt in 1..=ATTEMPTS {
+        calm(&mut frames, settings.calm, &mut poses, &mut |share| {
+            on_progress(((attempt - 1) as f64 + share) / ATTEMPTS as f64);
+        });
+        iterations += frames.iterations;
+        if attempt == ATTEMPTS || plan.give_way(character, clip, level, &poses) < GAVE_WAY {
+            break;
         }
-        poses.push(pose);
-        on_progress(frame + 1);
+        frames = FrameSolver::new(character, clip, &plan, level, settings);
     }
-    let is_solved: Vec<bool> = support_of.iter().map(Option::is_some).collect();
-    blend_flights(character, clip, &is_solved, &mut poses);
+    on_progress(1.0);
 
     let mut recorder = Recorder::new(character);
-    let frames = poses.into_iter().enumerate();
-    let frames = frames.map(|(frame, pose)| recorder.frame(pose, plan.contacts(frame)));
+    let new_frames = poses.into_iter().enumerate();
+    let new_frames = new_frames.map(|(frame, pose)| recorder.frame(pose, plan.contacts(frame)));
     let corrected = Clip {
-        frames: frames.collect(),
+        frames: new_frames.collect(),
+        name: clip.name.clone(),
+        character: clip.character.clone(),
         level: level.map(|level| level.name.clone()).or(clip.level.clone()),
-        ..clone_without_frames(clip)
+        start_secs: clip.start_secs,
+        frame_secs: clip.frame_secs,
     };
-    report.before = clip_figures(character, clip, level);
-    report.after = clip_figures(character, &corrected, level);
-    report.hand_misses = hand_misses(character, clip, &corrected);
+    let report = BalanceReport {
+        before: clip_figures(character, clip, level),
+        after: clip_figures(character, &corrected, level),
+        hand_misses: hand_misses(character, clip, &corrected),
+        flight_frames: (0..plan.frames)
+            .filter(|f| !plan.anything_stands(*f))
+            .count(),
+        iterations,
+    };
     (corrected, report)
 }
 
-fn clone_without_frames(clip: &Clip) -> Clip {
-    Clip {
-        name: clip.name.clone(),
-        character: clip.character.clone(),
-        level: None,
-        start_secs: clip.start_secs,
-        frame_secs: clip.frame_secs,
-        frames: Vec::new(),
-    }
-}
-
-/// What goes on from frame to frame.
-struct Run<'a> {
-    body: Character,
-    clip: &'a Clip,
-    plan: &'a FootPlan,
-    level: Option<&'a Level>,
-    settings: &'a BalanceSettings,
-    supports: Vec<Support>,
-    solver: Solver,
-    report: Report,
-    recorder: Recorder<'a>,
-    /// What the frame before changed; nothing at the start and after a flight.
-    carried: Option<Difference>,
-    spare: Difference,
-}
-
-impl Run<'_> {
-    /// Solves one frame; `pose` is the recorded one and becomes the answer.
-    fn solve_frame(&mut self, frame: usize, support: usize, com_xz: DVec2, pose: &mut Pose) {
-        let recorded = &self.clip.frames[frame].pose;
-        let kin = self.recorder.look(recorded);
-        let secs = self.clip.start_secs + self.clip.frame_time(frame);
-        let moment = Moment {
-            character: &self.body,
-            plan: self.plan,
-            settings: self.settings,
-            frame,
-            frame_secs: self.clip.frame_secs,
-            level: self.level.map(|level| (level, secs)),
-        };
-        let support = &mut self.supports[support];
-        support.aim(moment, com_xz, kin);
-        self.body.rest.joints.clone_from(&recorded.joints);
-        let dt = self.clip.frame_secs;
-        let problem = Problem {
-            character: &self.body,
-            stance: &support.stance,
-            goals: &support.goals,
-        };
-        let patient = SolverSettings {
-            max_iterations: FIRST_ITERATIONS,
-            ..self.settings.solver
-        };
-        let (solver, report) = (&mut self.solver, &mut self.report);
-        if let Some(difference) = &self.carried {
-            let kept = libm::exp(-dt / self.settings.fade_secs);
-            difference.apply(&self.body, kept, pose);
-            let max_turn = self.settings.turn_speed * dt;
-            solver.track(problem, &self.settings.solver, max_turn, pose, report);
-            // Feet that stand come before calm: what a frame's few steps do not reach gets more of them.
-            let contacts = &report.goals[..support.balance];
-            if contacts.iter().any(|goal| !goal.reached) {
-                solver.track(problem, &patient, HURRY * max_turn, pose, report);
-            }
-        } else {
-            solver.solve(problem, &patient, pose, report);
+/// Poses that are near what their goals ask for, each found from what the frame before changed.
+fn first_look(frames: &mut FrameSolver) -> Vec<Pose> {
+    let clip = frames.clip;
+    let kept = libm::exp(-clip.frame_secs / FADE_SECS);
+    let mut carried = vec![0.0; stride(&frames.body)];
+    let mut poses = Vec::with_capacity(clip.frames.len());
+    for (frame, recorded) in clip.frames.iter().enumerate() {
+        let mut pose = recorded.pose.clone();
+        carried.iter_mut().for_each(|x| *x *= kept);
+        if frames.stands(frame) {
+            move_joints(&carried, &mut pose.joints);
+            frames.solve_near(frame, &carried, (FIRST_HOLD, FIRST_STEPS), &mut pose);
+            measure(&recorded.pose, &pose, &mut carried);
         }
-        self.spare.measure(recorded, pose);
-        match &mut self.carried {
-            Some(carried) => std::mem::swap(carried, &mut self.spare),
-            None => self.carried = Some(self.spare.clone()),
-        }
+        poses.push(pose);
     }
+    poses
 }

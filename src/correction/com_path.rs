@@ -1,15 +1,21 @@
-//! The path of the centre of mass: as near to the recorded one as it can be over the support, and without jumps.
+//! The path of the centre of mass: as near to the recorded one as it can be over the support, and smooth.
 //!
-//! With d the shift of every frame from the recorded path c, the path lowers Σ |dᵢ|² + λ Σ |dᵢ₊₁ − dᵢ|² while c + d stays in the
-//! region of its frame. That is convex; projected Gauss-Seidel over the frames, there and back, comes to its lowest point.
+//! With d the shift of every frame from the recorded path c, the path lowers Σ |d|² + (τ₁/h)² |d'|² + (τ₂/h)⁴ |d''|² while
+//! c + d stays in the region of its frame. That is convex; as in [`super::calm`] a copy that is smooth and one that keeps to
+//! the regions are brought together by the alternating direction method of multipliers.
 
+use super::band::{Band, CurveCosts};
 use crate::kinematics::SupportPolygon;
 use glam::DVec2;
 
-/// Passes there and back. More brings the path nearer to the smoothest one.
-const PASSES: usize = 40;
-/// A path that has to leave the recorded one does so over about this time [s].
+/// Rounds of "smooth, inside". More brings the path nearer to the smoothest one.
+const ROUNDS: usize = 200;
+/// What a metre between the two copies counts in one round. Changes how fast they meet, not where.
+const HOLD: f64 = 30.0;
+/// τ₁: a path that has to leave the recorded one does so over about this time [s].
 const BLEND_SECS: f64 = 0.15;
+/// τ₂: and gains speed over about this time [s].
+const BEND_SECS: f64 = 0.1;
 
 /// Moves a path into its regions; `region_of` names a frame's region, or nothing where the path is free.
 pub(super) fn confine_path(
@@ -19,36 +25,32 @@ pub(super) fn confine_path(
     region_of: &[Option<usize>],
 ) {
     let frames = path_xz.len();
-    let stiffness = (BLEND_SECS / frame_secs).powi(2);
-    let mut shifts = vec![DVec2::ZERO; frames];
-    let visit = |frame: usize, shifts: &mut [DVec2]| {
-        let (mut pull, mut weight) = (DVec2::ZERO, 1.0);
-        if frame > 0 {
-            pull += stiffness * shifts[frame - 1];
-            weight += stiffness;
-        }
-        if frame + 1 < frames {
-            pull += stiffness * shifts[frame + 1];
-            weight += stiffness;
-        }
-        let free = pull / weight;
-        shifts[frame] = match region_of[frame] {
-            Some(region) => {
-                let inside = regions[region].nearest(path_xz[frame] + free);
-                inside - path_xz[frame]
-            }
-            None => free,
-        };
+    let costs = CurveCosts {
+        size: 1.0,
+        change: (BLEND_SECS / frame_secs).powi(2),
+        bend: (BEND_SECS / frame_secs).powi(4),
     };
-    for _ in 0..PASSES {
-        for frame in 0..frames {
-            visit(frame, &mut shifts);
+    let inside = |frame: usize, shift: DVec2| match region_of[frame] {
+        Some(region) => regions[region].nearest(path_xz[frame] + shift) - path_xz[frame],
+        None => shift,
+    };
+    let band = Band::new(&vec![HOLD; frames], costs);
+    let mut confined: Vec<DVec2> = (0..frames).map(|f| inside(f, DVec2::ZERO)).collect();
+    let mut apart = vec![DVec2::ZERO; frames];
+    let mut smooth = vec![0.0; 2 * frames];
+    for _ in 0..ROUNDS {
+        let given = confined.iter().zip(&apart);
+        for (z, (x, u)) in smooth.chunks_exact_mut(2).zip(given) {
+            z.copy_from_slice(&(HOLD * (*x + *u)).to_array());
         }
-        for frame in (0..frames).rev() {
-            visit(frame, &mut shifts);
+        band.solve(&mut smooth, 2);
+        for (frame, z) in smooth.chunks_exact(2).enumerate() {
+            let z = DVec2::from_slice(z);
+            apart[frame] += confined[frame] - z;
+            confined[frame] = inside(frame, z - apart[frame]);
         }
     }
-    for (point, shift) in path_xz.iter_mut().zip(shifts) {
+    for (point, shift) in path_xz.iter_mut().zip(confined) {
         *point += shift;
     }
 }

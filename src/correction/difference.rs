@@ -1,74 +1,87 @@
-//! What a correction does to a pose, so that it can be carried to the next frame, faded and blended.
+//! What a correction does to a pose as a row of numbers, so that it can be carried to the next frame, smoothed and faded.
+//!
+//! A row is the shift of the root [m], its turn as a rotation vector in world axes, and for every link the turn of its
+//! joint: a ball's rotation vector in link axes, a hinge's angle in x.
 
 use crate::character::{Character, JointCoordinate, Pose};
-use crate::math::Transform;
-use glam::{DQuat, DVec3};
+use crate::math::{Transform, rotation_from_vector, rotation_vector};
+use glam::DVec3;
 
-/// What takes one pose to another of the same body.
-#[derive(Clone, Debug)]
-pub(super) struct Difference {
-    /// Turn of the root, world axes.
-    root_turn: DQuat,
-    /// Shift of the root [m].
-    root_shift: DVec3,
-    /// Turn of every joint: balls in link axes, hinges as an angle. (links)
-    joints: Vec<JointCoordinate>,
+/// Numbers of the root at the front of a row.
+pub(super) const ROOT: usize = 6;
+
+/// Numbers of a row.
+pub(super) fn stride(character: &Character) -> usize {
+    ROOT + 3 * character.links.len()
 }
 
-impl Difference {
-    /// No difference between poses of a character.
-    pub(super) fn none(character: &Character) -> Self {
-        Self {
-            root_turn: DQuat::IDENTITY,
-            root_shift: DVec3::ZERO,
-            joints: Pose::zero(&character.links).joints,
-        }
-    }
-
-    /// Becomes what takes `from` to `to`.
-    pub(super) fn measure(&mut self, from: &Pose, to: &Pose) {
-        let (a, b) = (&from.world_from_root, &to.world_from_root);
-        self.root_turn = short(b.rotation * a.rotation.conjugate());
-        self.root_shift = b.translation - a.translation;
-        let pairs = from.joints.iter().zip(&to.joints);
-        for (joint, pair) in self.joints.iter_mut().zip(pairs) {
-            *joint = match pair {
-                (JointCoordinate::Hinge(a), JointCoordinate::Hinge(b)) => {
-                    JointCoordinate::Hinge(b - a)
-                }
-                (JointCoordinate::Ball(a), JointCoordinate::Ball(b)) => {
-                    JointCoordinate::Ball(short(a.conjugate() * *b))
-                }
-                _ => JointCoordinate::Fixed,
-            };
-        }
-    }
-
-    /// Moves a pose by a share of the difference, joints kept inside their limits.
-    pub(super) fn apply(&self, character: &Character, share: f64, pose: &mut Pose) {
-        let part = |turn: DQuat| DQuat::IDENTITY.lerp(turn, share);
-        let root = pose.world_from_root;
-        pose.world_from_root = Transform::new(
-            (part(self.root_turn) * root.rotation).normalize(),
-            root.translation + share * self.root_shift,
-        );
-        let turns = self.joints.iter().zip(&character.links);
-        for (joint, (turn, link)) in pose.joints.iter_mut().zip(turns) {
-            let moved = match (*joint, *turn) {
-                (JointCoordinate::Hinge(angle), JointCoordinate::Hinge(turn)) => {
-                    JointCoordinate::Hinge(angle + share * turn)
-                }
-                (JointCoordinate::Ball(q), JointCoordinate::Ball(turn)) => {
-                    JointCoordinate::Ball((q * part(turn)).normalize())
-                }
-                (other, _) => other,
-            };
-            *joint = moved.clamped(&link.joint.kind);
-        }
+/// Writes what takes one pose to another.
+pub(super) fn measure(from: &Pose, to: &Pose, row: &mut [f64]) {
+    let (a, b) = (&from.world_from_root, &to.world_from_root);
+    let turn = rotation_vector(b.rotation * a.rotation.conjugate());
+    row[..3].copy_from_slice(&(b.translation - a.translation).to_array());
+    row[3..ROOT].copy_from_slice(&turn.to_array());
+    let pairs = from.joints.iter().zip(&to.joints);
+    for (turn, pair) in row[ROOT..].chunks_exact_mut(3).zip(pairs) {
+        let between = match pair {
+            (JointCoordinate::Hinge(a), JointCoordinate::Hinge(b)) => DVec3::new(b - a, 0.0, 0.0),
+            (JointCoordinate::Ball(a), JointCoordinate::Ball(b)) => {
+                rotation_vector(a.conjugate() * *b)
+            }
+            _ => DVec3::ZERO,
+        };
+        turn.copy_from_slice(&between.to_array());
     }
 }
 
-/// The sign of a quaternion that turns the short way.
-fn short(q: DQuat) -> DQuat {
-    if q.w < 0.0 { -q } else { q }
+/// Moves the root of a pose by a row.
+pub(super) fn move_root(row: &[f64], pose: &mut Pose) {
+    let root = pose.world_from_root;
+    let turn = rotation_from_vector(DVec3::from_slice(&row[3..ROOT]));
+    pose.world_from_root = Transform::new(
+        (turn * root.rotation).normalize(),
+        root.translation + DVec3::from_slice(row),
+    );
+}
+
+/// Moves joints by a row; they may leave their limits.
+pub(super) fn move_joints(row: &[f64], joints: &mut [JointCoordinate]) {
+    for (joint, turn) in joints.iter_mut().zip(row[ROOT..].chunks_exact(3)) {
+        *joint = match *joint {
+            JointCoordinate::Hinge(angle) => JointCoordinate::Hinge(angle + turn[0]),
+            JointCoordinate::Ball(q) => {
+                let turn = rotation_from_vector(DVec3::from_slice(turn));
+                JointCoordinate::Ball((q * turn).normalize())
+            }
+            JointCoordinate::Fixed => JointCoordinate::Fixed,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+    use crate::lab::random_pose;
+    use crate::math::Random;
+
+    #[test]
+    fn a_measured_difference_takes_one_pose_to_the_other() {
+        let human = load_character("human").unwrap();
+        let mut random = Random::new(3);
+        let mut row = vec![0.0; stride(&human)];
+        for _ in 0..20 {
+            let (mut from, to) = (
+                random_pose(&human, &mut random),
+                random_pose(&human, &mut random),
+            );
+            measure(&from, &to, &mut row);
+            move_root(&row, &mut from);
+            move_joints(&row, &mut from.joints);
+            let (a, b) = (from.world_from_root, to.world_from_root);
+            assert!(from.largest_turn_from(&to) < 1e-9);
+            assert!(a.translation.distance(b.translation) < 1e-12);
+            assert!(a.rotation.dot(b.rotation).abs() > 1.0 - 1e-12);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::character::{Character, Effector};
 use crate::level::Level;
-use crate::motion::audit::slides;
+use crate::motion::audit::{hardest_turn, slides};
 use crate::motion::{Clip, Recorder};
 
 /// How well a clip stands on its contacts.
@@ -16,6 +16,8 @@ pub struct ClipFigures {
     pub worst_margin: f64,
     /// Farthest that a corner of a planted sole gets from where it touched down, while it touches the ground [m].
     pub slide: f64,
+    /// The hardest that any joint is turned [rad/s²].
+    pub hardest_turn: f64,
 }
 
 impl ClipFigures {
@@ -37,10 +39,8 @@ pub struct BalanceReport {
     pub after: ClipFigures,
     /// How far hands are from where they were, sorted, over all contact frames and hands [m].
     pub hand_misses: Vec<f64>,
-    /// Frames without any contact: blended, not solved.
+    /// Frames without any contact: as recorded, with what the frames around them changed faded out and in.
     pub flight_frames: usize,
-    /// Solved frames in which some goal gave way.
-    pub frames_that_gave_way: usize,
     /// Linearisations over all frames.
     pub iterations: u32,
 }
@@ -65,6 +65,7 @@ pub fn clip_figures(character: &Character, clip: &Clip, level: Option<&Level>) -
         inside_frames: margins.clone().filter(|margin| *margin >= 0.0).count(),
         worst_margin: margins.min_by(f64::total_cmp).unwrap_or(0.0),
         slide: slides.iter().map(|slide| slide.metres).fold(0.0, f64::max),
+        hardest_turn: hardest_turn(clip),
     }
 }
 

@@ -4,8 +4,8 @@
 //! ```text
 //! clip + contacts ──plan──> one place for every contact, paths of feet between them
 //!        └────────com_path──> the nearest path of the centre of mass that stays over the support
-//!                                  └──balance──> a solve per frame (contacts, balance, hands, feet, posture)
-//!                                                     └──flight──> frames without contact, blended
+//!                                  └──frame──> a solve per frame (contacts, balance, hands, feet, posture)
+//!                                                   └──calm──> all frames together, smooth in time
 //! ```
 //! Kenwright's ranks (*Synthesizing Balancing Character Motions*, VRIPHYS 2012): the centre of mass first, effectors after it,
 //! posture last; here the posture is the recorded one and not that of rest.
@@ -13,13 +13,19 @@
 //! Limits: ground that moves is taken where it is when a contact begins; nothing keeps limbs from passing through each other.
 
 mod balance;
+mod band;
+mod calm;
 mod com_path;
 mod difference;
 mod figures;
-mod flight;
+mod frame;
 mod plan;
+mod planting;
 mod roll;
+mod stride;
 mod support;
+mod swing;
+mod timing;
 
 pub use balance::{BalanceSettings, balance_clip};
 pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};

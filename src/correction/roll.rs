@@ -56,12 +56,17 @@ impl Roller {
         (lift - DOWN).clamp(0.0, MOST_ROLL)
     }
 
+    /// The middle of the sole's front edge.
+    pub(super) fn toes(&self, world_from_link: &Transform) -> DVec3 {
+        world_from_link.point(self.toes_in_link)
+    }
+
     /// A flat link turned about the sole's front edge.
     pub(super) fn rolled(&self, flat: &Transform, roll: f64) -> Transform {
         if roll == 0.0 {
             return *flat;
         }
-        let toes = flat.point(self.toes_in_link);
+        let toes = self.toes(flat);
         let turn = rotation_from_vector(roll * flat.direction(self.left_in_link));
         let rotation = (turn * flat.rotation).normalize();
         Transform::new(rotation, toes - rotation * self.toes_in_link)

@@ -2,7 +2,8 @@
 
 use super::BalanceSettings;
 use super::figures::hands;
-use super::plan::{FootPlan, blend};
+use super::plan::FootPlan;
+use super::swing::blend;
 use crate::character::{Character, LinkId};
 use crate::ik::{Goal, GoalKind, Rank};
 use crate::kinematics::{Kinematics, Stance, SupportPolygon};
@@ -11,10 +12,10 @@ use crate::math::Transform;
 use crate::motion::Clip;
 use glam::{DQuat, DVec2, DVec3};
 
-/// Before it lands a foot gains weight over this time [s], and this many times its own: a foot that has to be planted in the
-/// next frame must be nearly there.
-const LANDING_SECS: f64 = 0.25;
-const LANDING_WEIGHT: f64 = 9.0;
+/// Next to a contact a foot gains weight over this time [s], up to this many times its own: a foot that has to be planted in
+/// the next frame must be there already, or the body jumps to it.
+const CONTACT_SECS: f64 = 0.25;
+const CONTACT_WEIGHT: f64 = 50.0;
 /// Weight of the head's orientation among effectors.
 const LOOK_WEIGHT: f64 = 0.3;
 
@@ -174,10 +175,10 @@ impl Support {
         for (sole, goals) in self.swinging.iter().zip(feet.chunks_exact_mut(2)) {
             let target = plan.swing(character, (frame, *sole), frame_secs, level);
             aim_at(goals, &target);
-            let landing = plan.secs_to_landing((frame, *sole), frame_secs);
-            let nearness = landing.map_or(0.0, |secs| blend(secs / LANDING_SECS));
+            let edge = plan.secs_to_contact((frame, *sole), frame_secs);
+            let nearness = edge.map_or(0.0, |secs| blend(secs / CONTACT_SECS));
             for goal in goals {
-                goal.weight = settings.foot_weight * (1.0 + LANDING_WEIGHT * nearness);
+                goal.weight = settings.foot_weight * libm::pow(CONTACT_WEIGHT, nearness);
             }
         }
     }

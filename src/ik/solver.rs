@@ -73,9 +73,9 @@ pub struct Solver {
 }
 
 /// Damping grows by this factor when a step is refused, and shrinks by it when one is kept.
-const DAMPING_FACTOR: f64 = 8.0;
+pub(super) const DAMPING_FACTOR: f64 = 8.0;
 /// Beyond this damping a step is shorter than any joint can show.
-const MAX_DAMPING: f64 = 1e9;
+pub(super) const MAX_DAMPING: f64 = 1e9;
 /// After so many steps that did not bring the goals much nearer, the target counts as out of reach or blocked by
 /// limits: only the full curvature comes to rest there in a few steps.
 const SLOW_STEPS: u32 = 5;

@@ -3,6 +3,7 @@
 use super::LinkValue;
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::math::rotation_vector;
+use crate::motion::Clip;
 use glam::DVec3;
 
 /// Below this an angle is rounding [rad].
@@ -66,6 +67,18 @@ impl JointMotion {
         before.joints.clone_from(&pose.joints);
         peaks
     }
+}
+
+/// The hardest that any joint is turned in a clip [rad/s²].
+pub fn hardest_turn(clip: &Clip) -> f64 {
+    let mut motion = JointMotion::default();
+    let peaks = clip.frames.iter();
+    let peaks = peaks.map(|frame| {
+        motion
+            .push(&frame.pose, clip.frame_secs)
+            .acceleration_before
+    });
+    peaks.flatten().map(|peak| peak.value).fold(0.0, f64::max)
 }
 
 fn raise(peak: &mut Option<LinkValue>, link: LinkId, value: f64) {
