@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::answer::write_json;
+use super::clip_input::Origin;
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
 use super::progress::Progress;
 use super::table::{Side, Table};
@@ -10,8 +11,8 @@ use crate::correction::{BalanceReport, BalanceSettings, ClipFigures, balance_cli
 use crate::io::bvh::read_bvh;
 use crate::io::{Source, load_character, load_level, read_joint_map};
 use crate::motion::{
-    ContactOverride, ContactSettings, GivenMap, LengthUnit, Recording, RetargetReport,
-    RetargetSettings, UpAxis, mark_contacts, retarget,
+    ContactOverride, GivenMap, LengthUnit, Recording, RetargetReport, RetargetSettings, UpAxis,
+    retarget,
 };
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -152,16 +153,9 @@ pub(super) fn run(
     let retargeting = retarget_settings(args, &character, &recording)?;
 
     let (mut clip, found) = retarget(&character, &recording, &retargeting);
-    let contacts = ContactSettings::default();
     let level = level.as_ref();
-    mark_contacts(
-        &character,
-        &mut clip,
-        &found.soles,
-        level,
-        &contacts,
-        &overrides,
-    );
+    let origin = Origin::of(&recording, &character);
+    origin.mark_contacts(&character, &mut clip, &found.soles, level, &overrides);
     let begin = Instant::now();
     let mut progress = Progress::new("balancing", clip.frames.len() as u64);
     let (corrected, report) = balance_clip(&character, &clip, level, &settings, &mut |done| {
