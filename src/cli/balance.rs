@@ -138,7 +138,7 @@ pub(super) fn run(
     if let Some(path) = &args.out {
         check_clip_path(path)?;
     }
-    let options = bvh_options(args.preset.as_deref())?;
+    let options = bvh_options(args.preset.as_deref(), args.out.as_deref())?;
     let bvh = read_bvh(&args.motion)?;
     for note in &bvh.notes {
         writeln!(err, "note: {}: {note}", args.motion.display())?;

@@ -98,10 +98,11 @@ enum Arms {
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = load_character(&args.character)?;
     let level = load_level(&args.level)?;
-    let options = bvh_options(args.preset.as_deref())?;
     for path in &args.out {
         check_clip_path(path)?;
     }
+    let files = args.out.iter().map(PathBuf::as_path);
+    let options = bvh_options(args.preset.as_deref(), files)?;
     check_picture_path(args.picture.as_deref())?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &biped)?;

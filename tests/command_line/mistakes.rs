@@ -175,6 +175,33 @@ fn a_closed_pipe_is_no_reason_to_panic() {
 }
 
 #[test]
+fn a_preset_that_nothing_would_be_written_by_is_refused() {
+    let folder = Folder::new();
+    let rule = "--preset three: a preset says how a .bvh is written, and";
+    let walk = ["walk", "--steps", "1", "--preset", "three"];
+    let line = folder.complaint(&walk);
+    assert!(
+        line.contains(&format!("{rule} no file is written")),
+        "{line}"
+    );
+    let line = folder.complaint(&[&walk[..], &["--out", "a.glb", "-o", "a.ron"]].concat());
+    assert!(
+        line.contains(&format!("{rule} a.glb, a.ron is none")),
+        "{line}"
+    );
+    folder.text(&[&walk[..], &["--out", "a.ron", "--out", "a.bvh"]].concat());
+
+    for command in [
+        &["convert", "a.ron", "b.glb"][..],
+        &["balance", "a.bvh", "--out", "b.glb"],
+    ] {
+        let line = folder.complaint(&[command, &["--preset", "three"]].concat());
+        assert!(line.contains(&format!("{rule} b.glb is none")), "{line}");
+        assert!(!folder.path("b.glb").exists());
+    }
+}
+
+#[test]
 fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
     let folder = Folder::new();
     for command in ["check", "picture"] {
