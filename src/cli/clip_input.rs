@@ -73,6 +73,14 @@ pub(super) fn load_clip(
     level: Option<&str>,
     err: &mut dyn Write,
 ) -> Result<LoadedClip, Error> {
+    if path.is_dir() {
+        let message = "is a folder; name a clip in it, a .ron or a .bvh".to_owned();
+        return Err(Error::Input(FileError {
+            file: path.display().to_string(),
+            place: None,
+            message,
+        }));
+    }
     let (character, mut clip, origin) = if ClipFormat::of_path(path)? == ClipFormat::Bvh {
         load_bvh(path, character, err)?
     } else {

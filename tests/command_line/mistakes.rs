@@ -202,6 +202,46 @@ fn a_preset_that_nothing_would_be_written_by_is_refused() {
 }
 
 #[test]
+fn what_cannot_be_read_is_called_what_it_is_and_what_can_be_read_is_named() {
+    let folder = Folder::new();
+    for name in ["folder", "folder.ron", "human"] {
+        std::fs::create_dir(folder.path(name)).expect("a folder");
+    }
+    folder.write("walk.glb", "glTF");
+    let shown = "inspect shows a character by its name or .ron file, and a motion from a .bvh";
+    let clips = "is a folder; name a clip in it, a .ron or a .bvh";
+    for (args, what, valid) in [
+        (
+            ["inspect", "walk.glb"],
+            "is a .glb, which is written only",
+            shown,
+        ),
+        (
+            ["inspect", "none.csv"],
+            "is a .csv, which is written only",
+            shown,
+        ),
+        (["inspect", "folder"], "is a folder", shown),
+        (["check", "folder"], "folder: ", clips),
+        (["check", "folder.ron"], "folder.ron: ", clips),
+        (["picture", "folder"], "folder: ", clips),
+        (
+            ["balance", "folder"],
+            "folder: ",
+            "is a folder; name a file in it",
+        ),
+    ] {
+        let line = folder.complaint(&args);
+        assert!(
+            line.contains(what) && line.contains(valid),
+            "{args:?}: {line}"
+        );
+    }
+    // A folder that happens to be called like a shipped character hides nothing.
+    folder.text(&["inspect", "human"]);
+}
+
+#[test]
 fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
     let folder = Folder::new();
     for command in ["check", "picture"] {
