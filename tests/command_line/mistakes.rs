@@ -242,6 +242,17 @@ fn what_cannot_be_read_is_called_what_it_is_and_what_can_be_read_is_named() {
 }
 
 #[test]
+fn the_rate_of_a_walk_has_one_range_in_every_message_and_in_the_help() {
+    let folder = Folder::new();
+    for rate in ["0", "9.9", "1001", "-30"] {
+        let line = folder.complaint(&["walk", "--rate", rate]);
+        assert!(line.contains("is not between 10 and 1000"), "{line}");
+    }
+    let help = folder.text(&["walk", "--help"]);
+    assert!(help.contains("Frames per second, 10 to 1000"), "{help}");
+}
+
+#[test]
 fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
     let folder = Folder::new();
     for command in ["check", "picture"] {
