@@ -130,6 +130,25 @@ fn a_noisy_motion_on_our_skeleton_keeps_its_contacts() {
 }
 
 #[test]
+fn a_margin_that_no_foot_can_give_is_said_to_be_missed() {
+    in_folder(|_, motion| {
+        let wide = balanced(&[motion, "--margin-mm", "500"]);
+        let missed_by = wide["margin_missed_by_mm"].as_f64().unwrap();
+        let kept = wide["after"]["worst_margin_mm"].as_f64().unwrap();
+        assert!(missed_by > 300.0 && (missed_by + kept - 500.0).abs() < 1e-9);
+        let text = run(&[motion, "--margin-mm", "500"]).unwrap();
+        let sentence = format!(
+            "The margin of 500 mm that was asked for is not kept: the worst frame lacks {missed_by:.0} mm of it."
+        );
+        assert!(text.contains(&sentence), "{text}");
+
+        let usual = balanced(&[motion]);
+        assert_eq!(usual["margin_missed_by_mm"], 0.0);
+        assert!(!run(&[motion]).unwrap().contains("asked for"));
+    });
+}
+
+#[test]
 fn wrong_arguments_say_what_would_be_right() {
     in_folder(|folder, motion| {
         let map = folder.join("map.ron");

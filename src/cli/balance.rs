@@ -94,6 +94,7 @@ struct Answer<'a> {
     notes: &'a [String],
     before: Figures,
     after: Figures,
+    margin_missed_by_mm: f64,
     hands_p95_mm: f64,
     hands_largest_mm: f64,
     flight_frames: usize,
@@ -185,6 +186,7 @@ pub(super) fn run(
             notes: &found.notes,
             before: Figures::from(&report.before),
             after: Figures::from(&report.after),
+            margin_missed_by_mm: 1e3 * margin_missed_by(&report, &settings),
             hands_p95_mm: 1e3 * report.hand_percentile(0.95),
             hands_largest_mm: 1e3 * report.hand_percentile(1.0),
             flight_frames: report.flight_frames,
@@ -196,6 +198,7 @@ pub(super) fn run(
     }
     write_found(&found, out)?;
     write_figures(&report, out)?;
+    write_missed_margin(&report, &settings, out)?;
     writeln!(out, "{micros:.0} µs a frame.")?;
     out.write_all(&told)?;
     Ok(())
@@ -301,5 +304,31 @@ fn write_figures(report: &BalanceReport, out: &mut dyn Write) -> Result<(), Erro
         1e3 * report.hand_percentile(1.0),
         report.flight_frames
     )?;
+    Ok(())
+}
+
+/// How much of the margin that was asked for the balanced clip lacks in its worst frame [m].
+fn margin_missed_by(report: &BalanceReport, settings: &BalanceSettings) -> f64 {
+    if report.after.contact_frames == 0 {
+        return 0.0;
+    }
+    (settings.margin - report.after.worst_margin).max(0.0)
+}
+
+/// Says so when less margin is kept than was asked for; what the table rounds away is not worth a word.
+fn write_missed_margin(
+    report: &BalanceReport,
+    settings: &BalanceSettings,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let missed_by = margin_missed_by(report, settings);
+    if missed_by >= 0.0005 {
+        writeln!(
+            out,
+            "The margin of {} mm that was asked for is not kept: the worst frame lacks {:.0} mm of it.",
+            1e3 * settings.margin,
+            1e3 * missed_by
+        )?;
+    }
     Ok(())
 }
