@@ -87,6 +87,67 @@ fn json_has_every_figure() {
     });
 }
 
+/// A walk of the human, a BVH of ours.
+fn walk_in(folder: &Path) -> String {
+    let path = folder.join("walk.bvh").display().to_string();
+    let words = ["contrapposto", "walk", "--steps", "4", "--out", &path];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    contrapposto::cli::run(words.map(OsString::from), &mut out, &mut err).expect("people walk");
+    path
+}
+
+fn balanced(args: &[&str]) -> serde_json::Value {
+    let text = run(&[args, &["--json"]].concat()).expect("an answer");
+    serde_json::from_str(&text).expect("answers are JSON")
+}
+
+#[test]
+fn a_walk_of_ours_stands_still_before_it_is_balanced() {
+    in_folder(|folder, _| {
+        let answer = balanced(&[&walk_in(folder)]);
+        assert!(answer["before"]["slide_mm"].as_f64().unwrap() < 1.0);
+        assert_eq!(answer["before"]["contact_frames"], answer["frames"]);
+    });
+}
+
+#[test]
+fn a_noisy_motion_on_our_skeleton_keeps_its_contacts() {
+    in_folder(|folder, _| {
+        let human = load_character("human").unwrap();
+        let mut clip = standing(&human);
+        for (index, frame) in clip.frames.iter_mut().enumerate() {
+            // A centimetre to and fro, about 0.2 m/s.
+            let sway = 0.01 * libm::sin(0.2 * index as f64);
+            frame.pose.world_from_root.translation.x += sway;
+        }
+        let path = folder.join("noisy.bvh");
+        write_clip_bvh(&path, &clip, &human, &BvhOptions::default()).unwrap();
+        let answer = balanced(&[path.to_str().unwrap()]);
+        assert_eq!(answer["before"]["contact_frames"], 50);
+        assert!(answer["before"]["slide_mm"].as_f64().unwrap() > 5.0);
+        assert!(answer["after"]["slide_mm"].as_f64().unwrap() < 1.0);
+    });
+}
+
+#[test]
+fn a_margin_that_no_foot_can_give_is_said_to_be_missed() {
+    in_folder(|_, motion| {
+        let wide = balanced(&[motion, "--margin-mm", "500"]);
+        let missed_by = wide["margin_missed_by_mm"].as_f64().unwrap();
+        let kept = wide["after"]["worst_margin_mm"].as_f64().unwrap();
+        assert!(missed_by > 300.0 && (missed_by + kept - 500.0).abs() < 1e-9);
+        let text = run(&[motion, "--margin-mm", "500"]).unwrap();
+        let sentence = format!(
+            "The margin of 500 mm that was asked for is not kept: the worst frame lacks {missed_by:.0} mm of it."
+        );
+        assert!(text.contains(&sentence), "{text}");
+
+        let usual = balanced(&[motion]);
+        assert_eq!(usual["margin_missed_by_mm"], 0.0);
+        assert!(!run(&[motion]).unwrap().contains("asked for"));
+    });
+}
+
 #[test]
 fn wrong_arguments_say_what_would_be_right() {
     in_folder(|folder, motion| {

@@ -11,7 +11,7 @@ use contrapposto::gait::{Biped, Refusal, Walk, WalkOrder, Wish, walk, walk_again
 use contrapposto::io::{load_character, load_level};
 use contrapposto::level::{Level, Platform, Sine};
 use contrapposto::math::Transform;
-use contrapposto::motion::Audit;
+use contrapposto::motion::{Audit, ContactSettings, Contacts, SoleTracks, mark_contacts};
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
@@ -159,6 +159,32 @@ fn a_platform_that_tilts_and_slides_is_stood_and_walked_on() {
         println!("{line}");
         assert_eq!(made.refusal, None, "{line}");
         assert!(faults.is_empty(), "{faults:?}");
+    }
+}
+
+#[test]
+fn contacts_of_a_walk_are_found_again_from_how_its_soles_move_on_what_carries_them() {
+    let human = load_character("human").unwrap();
+    let shipped = ["platform", "flat", "slope", "stairs"].map(|name| load_level(name).unwrap());
+    for level in shipped.into_iter().chain([swaying_platform()]) {
+        let made = walk(&human, &level, &order(&human, 8), |_| ()).unwrap();
+        let mut again = made.clip.clone();
+        let tracks = SoleTracks::of_clip(&human, &again);
+        let settings = ContactSettings::exact();
+        mark_contacts(&human, &mut again, &tracks, Some(&level), &settings, &[]);
+
+        let known: Vec<Contacts> = made.clip.frames.iter().map(|f| f.contacts).collect();
+        for (index, frame) in again.frames.iter().enumerate() {
+            let near = &known[index.saturating_sub(1)..known.len().min(index + 2)];
+            for sole in 0..human.soles.len() {
+                let is_planted = frame.contacts.contains(sole);
+                let is_known = near.iter().any(|c| c.contains(sole) == is_planted);
+                assert!(is_known, "{}: sole {sole} in frame {index}", level.name);
+            }
+        }
+        let audit = Audit::new(&human, &again, Some(&level));
+        let slide = audit.slides.iter().map(|s| s.metres).fold(0.0, f64::max);
+        assert!(slide < 1e-4, "{}: slides {slide} m", level.name);
     }
 }
 

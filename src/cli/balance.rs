@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::answer::write_json;
+use super::clip_input::Origin;
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
 use super::progress::Progress;
 use super::table::{Side, Table};
@@ -10,8 +11,8 @@ use crate::correction::{BalanceReport, BalanceSettings, ClipFigures, balance_cli
 use crate::io::bvh::read_bvh;
 use crate::io::{Source, load_character, load_level, read_joint_map};
 use crate::motion::{
-    ContactOverride, ContactSettings, GivenMap, LengthUnit, Recording, RetargetReport,
-    RetargetSettings, UpAxis, mark_contacts, retarget,
+    ContactOverride, GivenMap, LengthUnit, Recording, RetargetReport, RetargetSettings, UpAxis,
+    retarget,
 };
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -93,6 +94,7 @@ struct Answer<'a> {
     notes: &'a [String],
     before: Figures,
     after: Figures,
+    margin_missed_by_mm: f64,
     hands_p95_mm: f64,
     hands_largest_mm: f64,
     flight_frames: usize,
@@ -138,7 +140,7 @@ pub(super) fn run(
     if let Some(path) = &args.out {
         check_clip_path(path)?;
     }
-    let options = bvh_options(args.preset.as_deref())?;
+    let options = bvh_options(args.preset.as_deref(), args.out.as_deref())?;
     let bvh = read_bvh(&args.motion)?;
     for note in &bvh.notes {
         writeln!(err, "note: {}: {note}", args.motion.display())?;
@@ -153,16 +155,9 @@ pub(super) fn run(
     let retargeting = retarget_settings(args, &character, &recording)?;
 
     let (mut clip, found) = retarget(&character, &recording, &retargeting);
-    let contacts = ContactSettings::default();
     let level = level.as_ref();
-    mark_contacts(
-        &character,
-        &mut clip,
-        &found.soles,
-        level,
-        &contacts,
-        &overrides,
-    );
+    let origin = Origin::of(&recording, &character);
+    origin.mark_contacts(&character, &mut clip, &found.soles, level, &overrides);
     let begin = Instant::now();
     let frames = clip.frames.len() as f64;
     let mut progress = Progress::new("balancing", clip.frames.len() as u64);
@@ -193,6 +188,7 @@ pub(super) fn run(
             notes: &found.notes,
             before: Figures::from(&report.before),
             after: Figures::from(&report.after),
+            margin_missed_by_mm: 1e3 * margin_missed_by(&report, &settings),
             hands_p95_mm: 1e3 * report.hand_percentile(0.95),
             hands_largest_mm: 1e3 * report.hand_percentile(1.0),
             flight_frames: report.flight_frames,
@@ -203,6 +199,7 @@ pub(super) fn run(
     }
     write_found(&found, out)?;
     write_figures(&report, out)?;
+    write_missed_margin(&report, &settings, out)?;
     writeln!(out, "{micros:.0} µs a frame.")?;
     out.write_all(&told)?;
     Ok(())
@@ -311,5 +308,31 @@ fn write_figures(report: &BalanceReport, out: &mut dyn Write) -> Result<(), Erro
         1e3 * report.hand_percentile(1.0),
         report.flight_frames
     )?;
+    Ok(())
+}
+
+/// How much of the margin that was asked for the balanced clip lacks in its worst frame [m].
+fn margin_missed_by(report: &BalanceReport, settings: &BalanceSettings) -> f64 {
+    if report.after.contact_frames == 0 {
+        return 0.0;
+    }
+    (settings.margin - report.after.worst_margin).max(0.0)
+}
+
+/// Says so when less margin is kept than was asked for; what the table rounds away is not worth a word.
+fn write_missed_margin(
+    report: &BalanceReport,
+    settings: &BalanceSettings,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let missed_by = margin_missed_by(report, settings);
+    if missed_by >= 0.0005 {
+        writeln!(
+            out,
+            "The margin of {} mm that was asked for is not kept: the worst frame lacks {:.0} mm of it.",
+            1e3 * settings.margin,
+            1e3 * missed_by
+        )?;
+    }
     Ok(())
 }

@@ -13,7 +13,8 @@ use crate::io::bvh::{clip_from_recording, read_bvh};
 use crate::io::{ClipFormat, FileError, load_character, load_level, read_clip, shipped_characters};
 use crate::level::Level;
 use crate::motion::{
-    Clip, ContactSettings, Recording, RetargetSettings, SoleTracks, mark_contacts, retarget,
+    Clip, ContactOverride, ContactSettings, Recording, RetargetSettings, SoleTracks, mark_contacts,
+    retarget,
 };
 use std::io::Write;
 use std::path::Path;
@@ -28,9 +29,41 @@ pub(super) struct LoadedClip {
 
 /// Whose skeleton a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
+pub(super) enum Origin {
     Ours,
     Retargeted,
+}
+
+impl Origin {
+    /// Of a recording that becomes a motion of this character.
+    pub(super) fn of(recording: &Recording, character: &Character) -> Self {
+        match clip_from_recording(recording, character) {
+            Ok(_) => Self::Ours,
+            Err(_) => Self::Retargeted,
+        }
+    }
+
+    /// Finds the contacts of a clip: by exact bounds where soles of our own skeleton keep still as only motions that were
+    /// solved do, else by those for noisy recordings. A recording that was only put on our skeleton is still noisy: by
+    /// exact bounds it would hardly ever touch the ground.
+    pub(super) fn mark_contacts(
+        self,
+        character: &Character,
+        clip: &mut Clip,
+        tracks: &SoleTracks,
+        level: Option<&Level>,
+        overrides: &[ContactOverride],
+    ) {
+        let mut mark = |settings: &ContactSettings| {
+            mark_contacts(character, clip, tracks, level, settings, overrides);
+            let touching = clip.frames.iter().filter(|f| !f.contacts.is_empty());
+            touching.count()
+        };
+        let in_contact = mark(&ContactSettings::default());
+        if self == Self::Ours && 2 * mark(&ContactSettings::exact()) < in_contact {
+            mark(&ContactSettings::default());
+        }
+    }
 }
 
 /// Reads a clip and everything that it names, or what people name instead. Notes go to `err`.
@@ -40,36 +73,32 @@ pub(super) fn load_clip(
     level: Option<&str>,
     err: &mut dyn Write,
 ) -> Result<LoadedClip, Error> {
-    let mut settings = ContactSettings::default();
-    let (character, mut clip) = if ClipFormat::of_path(path)? == ClipFormat::Bvh {
-        let (character, clip, origin) = load_bvh(path, character, err)?;
-        if origin == Origin::Ours {
-            settings = ContactSettings::exact();
-        }
-        (character, clip)
+    if path.is_dir() {
+        let message = "is a folder; name a clip in it, a .ron or a .bvh".to_owned();
+        return Err(Error::Input(FileError {
+            file: path.display().to_string(),
+            place: None,
+            message,
+        }));
+    }
+    let (character, mut clip, origin) = if ClipFormat::of_path(path)? == ClipFormat::Bvh {
+        load_bvh(path, character, err)?
     } else {
         let find = |name: &str| load_character(character.unwrap_or(name));
         let mut progress = None;
-        read_clip(path, &find, &mut |done, most| {
+        let (character, clip) = read_clip(path, &find, &mut |done, most| {
             let begin = || Progress::new("reading", most as u64);
             progress.get_or_insert_with(begin).set(done as u64);
-        })?
+        })?;
+        (character, clip, Origin::Ours)
     };
     let level = level
         .or(clip.level.as_deref())
         .map(load_level)
         .transpose()?;
     if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
-        let poses = clip.frames.iter().map(|frame| &frame.pose);
-        let tracks = SoleTracks::new(&character, poses, clip.frame_secs);
-        mark_contacts(
-            &character,
-            &mut clip,
-            &tracks,
-            level.as_ref(),
-            &settings,
-            &[],
-        );
+        let tracks = SoleTracks::of_clip(&character, &clip);
+        origin.mark_contacts(&character, &mut clip, &tracks, level.as_ref(), &[]);
     }
     Ok(LoadedClip {
         clip,

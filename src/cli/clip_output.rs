@@ -18,14 +18,32 @@ pub(super) fn check_clip_path(path: &Path) -> Result<(), Error> {
     check_can_write(Some(path))
 }
 
-/// What a preset of this name stands for; without a name the default.
-pub(super) fn bvh_options(preset: Option<&str>) -> Result<BvhOptions, Error> {
+/// What a preset of this name stands for; without a name the default. Fails when none of the files is one that a preset
+/// speaks of, rather than to write something else than people asked for.
+pub(super) fn bvh_options<'p>(
+    preset: Option<&str>,
+    files: impl IntoIterator<Item = &'p Path>,
+) -> Result<BvhOptions, Error> {
     let Some(name) = preset else {
         return Ok(BvhOptions::default());
     };
-    let found = Preset::named(name).map(Preset::options);
-    let valid = Preset::ALL.iter().map(|preset| preset.name());
-    found.ok_or_else(|| Error::unknown("--preset", "preset", name, valid))
+    let Some(found) = Preset::named(name) else {
+        let valid = Preset::ALL.iter().map(|preset| preset.name());
+        return Err(Error::unknown("--preset", "preset", name, valid));
+    };
+    let mut others = Vec::new();
+    for path in files {
+        if ClipFormat::of_path(path)? == ClipFormat::Bvh {
+            return Ok(found.options());
+        }
+        others.push(path.display().to_string());
+    }
+    let what = match &others[..] {
+        [] => "no file is written".to_owned(),
+        names => format!("{} is none", names.join(", ")),
+    };
+    let message = format!("--preset {name}: a preset says how a .bvh is written, and {what}");
+    Err(Error::Arguments(message))
 }
 
 /// Writes a clip with a progress bar, and says what was written.

@@ -60,7 +60,7 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), Error> {
     check_clip_path(&args.to_file)?;
-    let options = bvh_options(args.preset.as_deref())?;
+    let options = bvh_options(args.preset.as_deref(), [args.to_file.as_path()])?;
     let loaded = load_clip(&args.from_file, args.character.as_deref(), None, err)?;
     let mut clip = edited(args, &loaded.character, loaded.clip)?;
     clip.name = clip_name(&args.to_file);

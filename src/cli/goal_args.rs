@@ -177,6 +177,11 @@ pub(super) fn amount(text: &str) -> Result<f64, String> {
     between(text, 0.0, 1000.0)
 }
 
+/// Frames per second of a walk.
+pub(super) fn walk_rate(text: &str) -> Result<f64, String> {
+    between(text, 10.0, 1000.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,12 +10,12 @@ use super::lists::height;
 use super::table::{Side, Table};
 use super::task::read_start;
 use crate::character::{Character, Effector, JointKind, LinkId, Pose};
-use crate::io::load_character;
+use crate::io::{ClipFormat, load_character, shipped_characters};
 use crate::kinematics::{Kinematics, Stance};
 use crate::picture::{Ground, PoseSheet, inspect_sheet, pose_sheet};
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A sole this near to height zero stands on the ground in a picture [m].
 const NEAR_GROUND: f64 = 0.01;
@@ -70,6 +70,7 @@ pub(super) fn run(
             Some(_) => Err(Error::Arguments("--frames needs --json".to_owned())),
         };
     }
+    check_can_be_shown(&args.character)?;
     if args.frames.is_some() {
         let message = "--frames is for motion files (.bvh); a character has none";
         return Err(Error::Arguments(message.to_owned()));
@@ -101,6 +102,24 @@ pub(super) fn run(
         writeln!(out, "\nWrote {path}.")?;
     }
     Ok(())
+}
+
+/// Fails for what is neither a character nor a motion that is read: a folder, or a clip that is written only.
+fn check_can_be_shown(name_or_path: &str) -> Result<(), Error> {
+    let path = Path::new(name_or_path);
+    let is_shipped = shipped_characters()
+        .iter()
+        .any(|(name, _)| *name == name_or_path);
+    let what = match ClipFormat::of_path(path) {
+        _ if path.is_dir() && !is_shipped => "a folder".to_owned(),
+        Ok(format @ (ClipFormat::Csv | ClipFormat::Glb)) => {
+            format!("a .{}, which is written only", format.extension())
+        }
+        Ok(ClipFormat::Ron | ClipFormat::Bvh) | Err(_) => return Ok(()),
+    };
+    Err(Error::Arguments(format!(
+        "{name_or_path}: is {what}; inspect shows a character by its name or .ron file, and a motion from a .bvh"
+    )))
 }
 
 /// Length of the limb that carries an effector, and the joint (or link) where that limb begins.

@@ -3,7 +3,7 @@
 use super::Error;
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
 use super::files::{check_picture_path, png, write};
-use super::goal_args::{amount, degrees, ground_point, number};
+use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
 use crate::character::Character;
@@ -76,8 +76,8 @@ pub(super) struct WalkArgs {
     /// What the arms do
     #[arg(long, default_value = "swing")]
     arms: Arms,
-    /// Frames per second
-    #[arg(long, value_name = "FPS", value_parser = amount, allow_hyphen_values = true, default_value = "120")]
+    /// Frames per second, 10 to 1000
+    #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
     rate: f64,
     /// Where it starts: x,z [m]
     #[arg(long, value_name = "X,Z", value_parser = ground_point, allow_hyphen_values = true, default_value = "0,0.6")]
@@ -98,10 +98,11 @@ enum Arms {
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = load_character(&args.character)?;
     let level = load_level(&args.level)?;
-    let options = bvh_options(args.preset.as_deref())?;
     for path in &args.out {
         check_clip_path(path)?;
     }
+    let files = args.out.iter().map(PathBuf::as_path);
+    let options = bvh_options(args.preset.as_deref(), files)?;
     check_picture_path(args.picture.as_deref())?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &biped)?;
@@ -182,7 +183,7 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
             Arms::Swing => ArmStyle::Swing,
             Arms::Out => ArmStyle::Out,
         },
-        frame_secs: 1.0 / checked("rate", Some(args.rate), 120.0, (10.0, 1000.0))?,
+        frame_secs: 1.0 / args.rate,
         ..own
     };
     let steers = [args.speed, args.sideways, args.turn];

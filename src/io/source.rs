@@ -149,6 +149,9 @@ pub(super) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         message,
     };
     let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+    if metadata.is_dir() {
+        return Err(fail("is a folder; name a file in it".to_owned()));
+    }
     if !metadata.is_file() {
         return Err(fail("is not a file".to_owned()));
     }

@@ -26,6 +26,7 @@ pub use ray::RayHit;
 pub use rock::{Rock, RockShape, Scatter};
 pub use sole::{Misfit, SoleFit, SoleTolerance};
 
+use crate::math::Transform;
 use glam::{DVec2, DVec3};
 use solid::Solid;
 use strips::Strips;
@@ -135,6 +136,17 @@ impl Level {
             SurfaceId::Platform(id) => self
                 .platform_pose(id, time_secs)
                 .velocity_at(point_in_world),
+        }
+    }
+
+    /// The frame in which a surface stands still: a platform's own, else the world's.
+    pub fn surface_from_world(&self, surface: SurfaceId, time_secs: f64) -> Transform {
+        match surface {
+            SurfaceId::Ground(_) => Transform::IDENTITY,
+            SurfaceId::Platform(id) => {
+                let motion = self.platform_pose(id, time_secs);
+                motion.world_from_platform.inverse()
+            }
         }
     }
 

@@ -3,13 +3,14 @@
 //! ```text
 //! low and slow ──> planted ──> higher or faster by far ──> lifted       (enter and leave differ, so noise does not flicker)
 //! ```
-//! Without a level a foot may stand on ground that the recording does not have (a stair): then one that keeps still and is
-//! the lowest of all soles stands, however high.
+//! All is seen from the ground under the sole, which may be a platform that moves. Without a level a foot may stand on
+//! ground that the recording does not have (a stair): then one that keeps still and is the lowest of all soles stands,
+//! however high.
 
 use super::{Clip, Contacts, Recorder, SoleTracks};
 use crate::character::Character;
 use crate::level::Level;
-use glam::DVec2;
+use std::ops::Range;
 
 /// When a sole counts as planted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +23,9 @@ pub struct ContactSettings {
     pub speed_in: f64,
     /// A planted sole faster than this is lifted [m/s]. Default 0.9.
     pub speed_out: f64,
+    /// A contact begins and ends where its sole is slower than this, or than ten times what is usual in the
+    /// middle of that contact, whichever is more [m/s]. Default infinite: it ends where the sole is lifted.
+    pub speed_at_ends: f64,
     /// A sole tilted less than this may be planted [rad]. Default 0.7.
     pub tilt_in: f64,
     /// A planted sole tilted more than this is lifted, or on its tip [rad]. Default 1.
@@ -41,6 +45,7 @@ impl Default for ContactSettings {
             height_out: 0.12,
             speed_in: 0.4,
             speed_out: 0.9,
+            speed_at_ends: f64::INFINITY,
             tilt_in: 0.7,
             tilt_out: 1.0,
             shortest_contact: 0.08,
@@ -58,6 +63,7 @@ impl ContactSettings {
             height_out: 0.03,
             speed_in: 0.01,
             speed_out: 0.02,
+            speed_at_ends: 0.001,
             shortest_gap: 0.03,
             ..Self::default()
         }
@@ -124,7 +130,7 @@ impl ContactOverride {
 }
 
 /// Finds the contacts of every frame from how its soles move, lets people overrule them, and writes them with their tracks
-/// into the clip. `tracks` are the clip's own, or those of the recording that it came from.
+/// into the clip. `tracks` are the clip's own in the world, or those of the recording that it came from.
 pub fn mark_contacts(
     character: &Character,
     clip: &mut Clip,
@@ -133,9 +139,11 @@ pub fn mark_contacts(
     settings: &ContactSettings,
     overrides: &[ContactOverride],
 ) {
+    let over_ground = level.map(|level| tracks.over(level, clip.start_secs));
+    let tracks = over_ground.as_ref().unwrap_or(tracks);
     let mut planted = vec![Contacts::NONE; clip.frames.len()];
     for sole in 0..character.soles.len() {
-        let mut states = sole_states(tracks, sole, clip, level, settings);
+        let mut states = sole_states(tracks, sole, clip.frame_secs, level.is_some(), settings);
         for said in overrides.iter().filter(|said| said.sole == sole) {
             let end = states.len().min(said.to.saturating_add(1));
             if let Some(part) = states.get_mut(said.from..end) {
@@ -164,32 +172,18 @@ const UNDER_BODY: f64 = 0.15;
 fn sole_states(
     tracks: &SoleTracks,
     sole: usize,
-    clip: &Clip,
-    level: Option<&Level>,
+    frame_secs: f64,
+    knows_ground: bool,
     settings: &ContactSettings,
 ) -> Vec<bool> {
     let frames = tracks.frames();
-    let heights: Vec<f64> = (0..frames)
-        .map(|frame| {
-            let moment = tracks.at(frame, sole);
-            let secs = clip.start_secs + clip.frame_time(frame);
-            let at = DVec2::new(moment.center.x, moment.center.z);
-            match level {
-                // Over a gap there is nothing to stand on.
-                Some(level) => match level.ground_at(at, secs) {
-                    Some(ground) => moment.lowest - ground.height,
-                    None => f64::INFINITY,
-                },
-                None => moment.lowest,
-            }
-        })
-        .collect();
+    let height = |frame: usize| tracks.at(frame, sole).lowest;
     let soles = tracks.soles();
     let lowest = |frame: usize| {
         let all = (0..soles).map(|s| tracks.at(frame, s).lowest);
         all.fold(f64::INFINITY, f64::min)
     };
-    let count = |secs: f64| (secs / clip.frame_secs).round() as usize;
+    let count = |secs: f64| (secs / frame_secs).round() as usize;
     let mut states = vec![false; frames];
     let mut frame = 0;
     while frame < frames {
@@ -197,20 +191,20 @@ fn sole_states(
         let can_carry = moment.speed < settings.speed_in
             && moment.tilt < settings.tilt_in
             && moment.below_com > UNDER_BODY;
-        let is_low = heights[frame] < settings.height_in;
-        let is_raised = level.is_none() && moment.lowest < lowest(frame) + AS_LOW;
+        let is_low = height(frame) < settings.height_in;
+        let is_raised = !knows_ground && height(frame) < lowest(frame) + AS_LOW;
         if !(can_carry && (is_low || is_raised)) {
             frame += 1;
             continue;
         }
         // Follow it until it is lifted; on ground of its own, over the lowest that it gets there.
         let start = frame;
-        let mut base = if is_low { 0.0 } else { heights[frame] };
+        let mut base = if is_low { 0.0 } else { height(frame) };
         while frame < frames {
             if !is_low {
-                base = base.min(heights[frame]);
+                base = base.min(height(frame));
             }
-            let lifted = heights[frame] > base + settings.height_out
+            let lifted = height(frame) > base + settings.height_out
                 || tracks.at(frame, sole).speed > settings.speed_out
                 || tracks.at(frame, sole).tilt > settings.tilt_out;
             if lifted {
@@ -220,20 +214,40 @@ fn sole_states(
         }
         let begins = |f: usize| {
             let slow = tracks.at(f, sole).speed < settings.speed_in;
-            slow && heights[f] < base + settings.height_in && !states[f]
+            slow && height(f) < base + settings.height_in && !states[f]
         };
         let mut first = start;
         while !is_low && first > 0 && begins(first - 1) {
             first -= 1;
         }
         if is_low || frame - first >= count(settings.shortest_raised) {
-            states[first..frame].fill(true);
+            let speed = |frame: usize| tracks.at(frame, sole).speed;
+            states[still_part(first..frame, speed, settings.speed_at_ends)].fill(true);
         }
         frame = frame.max(start + 1);
     }
     drop_short_runs(&mut states, false, count(settings.shortest_gap));
     drop_short_runs(&mut states, true, count(settings.shortest_contact));
     states
+}
+
+/// How many times faster than in the middle of its contact a sole is when it comes or goes.
+const RESTLESS: f64 = 10.0;
+
+/// A contact without the frames at its ends in which the sole is on its way already: slowly, for steps begin and end softly,
+/// but faster than it trembles while it stands. At least half of the contact is left.
+fn still_part(run: Range<usize>, speed: impl Fn(usize) -> f64, at_ends: f64) -> Range<usize> {
+    let mut speeds: Vec<f64> = run.clone().map(&speed).collect();
+    speeds.sort_by(f64::total_cmp);
+    let usual = speeds.get(speeds.len() / 2).copied().unwrap_or(0.0);
+    let is_still = |frame: &usize| speed(*frame) <= at_ends.max(RESTLESS * usual);
+    let first = run.clone().find(is_still).unwrap_or(run.start);
+    let end = run
+        .clone()
+        .rev()
+        .find(is_still)
+        .map_or(run.end, |last| last + 1);
+    first..end
 }
 
 /// Turns runs of `state` that are shorter than `shortest` frames into the other state; those at either end of the clip

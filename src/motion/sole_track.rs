@@ -2,29 +2,38 @@
 
 use super::{Clip, Recorder};
 use crate::character::{Character, Pose};
-use glam::DVec3;
+use crate::level::Level;
+use crate::math::Transform;
+use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
 /// One sole in one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SoleMoment {
-    /// Middle of the sole [m].
+    /// Middle of the sole, in the world [m].
     pub center: DVec3,
-    /// Height of its lowest corner [m].
+    /// Unit vector out of the foot's upper side, world axes.
+    pub up: DVec3,
+    /// Height of its lowest corner over the ground [m]; infinite over a void.
     pub lowest: f64,
     /// Speed of its slowest corner, for a foot that rolls over its heel or toes stands; plus a tenth of a metre for every
     /// radian that it spins, for one that turns on the spot does not [m/s].
     pub speed: f64,
-    /// Between the sole and the horizontal [rad].
+    /// Between the sole and the ground [rad].
     pub tilt: f64,
     /// How far the middle is below the centre of mass [m].
     pub below_com: f64,
 }
 
-/// Every sole in every frame. (frames × soles)
+/// Every sole in every frame. The ground is level, still and at height zero until [`SoleTracks::over`] says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoleTracks {
-    soles: usize,
+    frame_secs: f64,
+    /// Where each sole's corners begin among those of a frame, and where the last one's end. (soles + 1)
+    first_corners: Vec<usize>,
+    /// In the world [m]. (frames × corners of all soles)
+    corners: Vec<DVec3>,
+    /// (frames × soles)
     moments: Vec<SoleMoment>,
 }
 
@@ -42,67 +51,105 @@ impl SoleTracks {
         poses: impl ExactSizeIterator<Item = &'p Pose>,
         frame_secs: f64,
     ) -> Self {
-        let (frames, soles) = (poses.len(), character.soles.len());
+        let mut first_corners = vec![0];
+        for sole in &character.soles {
+            first_corners.push(first_corners[first_corners.len() - 1] + sole.corners_in_link.len());
+        }
+        let mut tracks = Self {
+            frame_secs,
+            first_corners,
+            corners: Vec::new(),
+            moments: Vec::with_capacity(poses.len() * character.soles.len()),
+        };
         let mut recorder = Recorder::new(character);
-        let mut corners: Vec<DVec3> = Vec::new();
-        let mut moments = Vec::with_capacity(frames * soles);
         for pose in poses {
             let kin = recorder.look(pose);
             for sole in &character.soles {
                 let world_from_link = kin.link(sole.link);
+                let corners = sole.corners_in_link.iter();
+                let corners = corners.map(|corner| world_from_link.point(*corner));
                 let center = world_from_link.point(sole.center_in_link());
-                let start = corners.len();
-                corners.extend(
-                    sole.corners_in_link
-                        .iter()
-                        .map(|c| world_from_link.point(*c)),
-                );
-                let heights = corners[start..].iter().map(|c| c.y);
-                moments.push(SoleMoment {
+                let up = world_from_link.direction(sole.up_in_link);
+                tracks.moments.push(SoleMoment {
                     center,
-                    lowest: heights.fold(f64::INFINITY, f64::min),
+                    up,
+                    lowest: corners.clone().map(|c| c.y).fold(f64::INFINITY, f64::min),
                     speed: 0.0,
-                    tilt: {
-                        let up = world_from_link.direction(sole.up_in_link).y;
-                        libm::acos(up.clamp(-1.0, 1.0))
-                    },
+                    tilt: angle_between(up, DVec3::Y),
                     below_com: kin.com.y - center.y,
                 });
+                tracks.corners.extend(corners);
             }
         }
         // Speeds, now that the neighbours are known.
-        let in_frame: usize = character
-            .soles
-            .iter()
-            .map(|s| s.corners_in_link.len())
-            .sum();
-        let half = ((SPEED_SECS / frame_secs).round() as usize).max(1);
-        for frame in 0..frames {
-            let (from, to) = (frame.saturating_sub(half), (frame + half).min(frames - 1));
-            let secs = (to - from) as f64 * frame_secs;
-            let mut first = 0;
-            for (index, sole) in character.soles.iter().enumerate() {
-                let moved = (first..first + sole.corners_in_link.len())
-                    .map(|c| corners[to * in_frame + c].distance(corners[from * in_frame + c]));
-                let slowest = moved.fold(f64::INFINITY, f64::min);
-                let heading = |frame: usize| {
-                    let corners = &corners[frame * in_frame + first..];
-                    let across = corners[sole.corners_in_link.len() / 2] - corners[0];
-                    libm::atan2(across.x, across.z)
-                };
-                // A foot on its tip has no heading.
-                let tilt = moments[frame * soles + index].tilt;
-                let spin = if tilt < MOST_TILT {
-                    libm::remainder(heading(to) - heading(from), TAU).abs()
-                } else {
-                    0.0
-                };
-                let way = slowest + METRES_PER_RADIAN * spin;
-                moments[frame * soles + index].speed = if secs > 0.0 { way / secs } else { 0.0 };
-                first += sole.corners_in_link.len();
+        for frame in 0..tracks.frames() {
+            for sole in 0..tracks.soles() {
+                let speed = tracks.speed(frame, sole, |_| Transform::IDENTITY);
+                tracks.moment_mut(frame, sole).speed = speed;
             }
         }
-        Self { soles, moments }
+        tracks
+    }
+
+    /// The same soles as the ground beneath each of them sees it: a sole that a platform carries keeps still. The level's
+    /// time at the first frame is `start_secs`.
+    #[must_use]
+    pub fn over(&self, level: &Level, start_secs: f64) -> Self {
+        let mut seen = self.clone();
+        let secs = |frame: usize| start_secs + frame as f64 * self.frame_secs;
+        for frame in 0..self.frames() {
+            for sole in 0..self.soles() {
+                let moment = seen.moment_mut(frame, sole);
+                let center_xz = DVec2::new(moment.center.x, moment.center.z);
+                let Some(ground) = level.ground_at(center_xz, secs(frame)) else {
+                    moment.lowest = f64::INFINITY;
+                    continue;
+                };
+                let corners = self.corners_of(frame, sole).iter();
+                let heights = corners.filter_map(|c| level.clearance(*c, secs(frame)));
+                moment.lowest = heights.fold(f64::INFINITY, f64::min);
+                moment.tilt = angle_between(moment.up, ground.normal);
+                let speed = seen.speed(frame, sole, |frame| {
+                    level.surface_from_world(ground.surface, secs(frame))
+                });
+                seen.moment_mut(frame, sole).speed = speed;
+            }
+        }
+        seen
+    }
+
+    /// Speed of a sole [m/s], see [`SoleMoment::speed`], against what stands still in the frame that is given for each frame.
+    fn speed(
+        &self,
+        frame: usize,
+        sole: usize,
+        still_from_world: impl Fn(usize) -> Transform,
+    ) -> f64 {
+        let half = ((SPEED_SECS / self.frame_secs).round() as usize).max(1);
+        let (from, to) = (
+            frame.saturating_sub(half),
+            (frame + half).min(self.frames() - 1),
+        );
+        if from == to {
+            return 0.0;
+        }
+        let (still_from, still_to) = (still_from_world(from), still_from_world(to));
+        let (before, after) = (self.corners_of(from, sole), self.corners_of(to, sole));
+        let corners = before.iter().zip(after);
+        let ways = corners.map(|(a, b)| still_from.point(*a).distance(still_to.point(*b)));
+        let slowest = ways.fold(f64::INFINITY, f64::min);
+        let heading = |corners: &[DVec3], still_from_world: Transform| {
+            let across = still_from_world.direction(corners[corners.len() / 2] - corners[0]);
+            libm::atan2(across.x, across.z)
+        };
+        // A foot on its tip has no heading.
+        let spin = if self.at(frame, sole).tilt < MOST_TILT {
+            let turn = heading(after, still_to) - heading(before, still_from);
+            libm::remainder(turn, TAU).abs()
+        } else {
+            0.0
+        };
+        (slowest + METRES_PER_RADIAN * spin) / ((to - from) as f64 * self.frame_secs)
     }
 
     /// Follows the soles of a clip.
@@ -117,21 +164,36 @@ impl SoleTracks {
             moment.center.y -= level;
             moment.lowest -= level;
         }
+        for corner in &mut self.corners {
+            corner.y -= level;
+        }
     }
 
     /// Number of soles.
     pub fn soles(&self) -> usize {
-        self.soles
+        self.first_corners.len() - 1
     }
 
     /// Number of frames.
     pub fn frames(&self) -> usize {
-        self.moments.len() / self.soles.max(1)
+        self.moments.len() / self.soles().max(1)
     }
 
     /// One sole in one frame.
     pub fn at(&self, frame: usize, sole: usize) -> &SoleMoment {
-        &self.moments[frame * self.soles + sole]
+        &self.moments[frame * self.soles() + sole]
+    }
+
+    fn moment_mut(&mut self, frame: usize, sole: usize) -> &mut SoleMoment {
+        let soles = self.soles();
+        &mut self.moments[frame * soles + sole]
+    }
+
+    /// The corners of one sole in one frame, in the world [m].
+    fn corners_of(&self, frame: usize, sole: usize) -> &[DVec3] {
+        let in_frame = self.first_corners[self.soles()];
+        let corners = &self.corners[frame * in_frame..][..in_frame];
+        &corners[self.first_corners[sole]..self.first_corners[sole + 1]]
     }
 }
 
@@ -163,6 +225,11 @@ pub fn ground_level(character: &Character, poses: &[Pose], tracks: &SoleTracks) 
     let hands = share_below(&mut others, 0.02).unwrap_or(f64::INFINITY);
     let level = feet.min(hands);
     if level.is_finite() { level } else { 0.0 }
+}
+
+/// Between two unit vectors [rad].
+fn angle_between(a: DVec3, b: DVec3) -> f64 {
+    libm::acos(a.dot(b).clamp(-1.0, 1.0))
 }
 
 /// The value that a share of all values is below.

@@ -175,6 +175,84 @@ fn a_closed_pipe_is_no_reason_to_panic() {
 }
 
 #[test]
+fn a_preset_that_nothing_would_be_written_by_is_refused() {
+    let folder = Folder::new();
+    let rule = "--preset three: a preset says how a .bvh is written, and";
+    let walk = ["walk", "--steps", "1", "--preset", "three"];
+    let line = folder.complaint(&walk);
+    assert!(
+        line.contains(&format!("{rule} no file is written")),
+        "{line}"
+    );
+    let line = folder.complaint(&[&walk[..], &["--out", "a.glb", "-o", "a.ron"]].concat());
+    assert!(
+        line.contains(&format!("{rule} a.glb, a.ron is none")),
+        "{line}"
+    );
+    folder.text(&[&walk[..], &["--out", "a.ron", "--out", "a.bvh"]].concat());
+
+    for command in [
+        &["convert", "a.ron", "b.glb"][..],
+        &["balance", "a.bvh", "--out", "b.glb"],
+    ] {
+        let line = folder.complaint(&[command, &["--preset", "three"]].concat());
+        assert!(line.contains(&format!("{rule} b.glb is none")), "{line}");
+        assert!(!folder.path("b.glb").exists());
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_called_what_it_is_and_what_can_be_read_is_named() {
+    let folder = Folder::new();
+    for name in ["folder", "folder.ron", "human"] {
+        std::fs::create_dir(folder.path(name)).expect("a folder");
+    }
+    folder.write("walk.glb", "glTF");
+    let shown = "inspect shows a character by its name or .ron file, and a motion from a .bvh";
+    let clips = "is a folder; name a clip in it, a .ron or a .bvh";
+    for (args, what, valid) in [
+        (
+            ["inspect", "walk.glb"],
+            "is a .glb, which is written only",
+            shown,
+        ),
+        (
+            ["inspect", "none.csv"],
+            "is a .csv, which is written only",
+            shown,
+        ),
+        (["inspect", "folder"], "is a folder", shown),
+        (["check", "folder"], "folder: ", clips),
+        (["check", "folder.ron"], "folder.ron: ", clips),
+        (["picture", "folder"], "folder: ", clips),
+        (
+            ["balance", "folder"],
+            "folder: ",
+            "is a folder; name a file in it",
+        ),
+    ] {
+        let line = folder.complaint(&args);
+        assert!(
+            line.contains(what) && line.contains(valid),
+            "{args:?}: {line}"
+        );
+    }
+    // A folder that happens to be called like a shipped character hides nothing.
+    folder.text(&["inspect", "human"]);
+}
+
+#[test]
+fn the_rate_of_a_walk_has_one_range_in_every_message_and_in_the_help() {
+    let folder = Folder::new();
+    for rate in ["0", "9.9", "1001", "-30"] {
+        let line = folder.complaint(&["walk", "--rate", rate]);
+        assert!(line.contains("is not between 10 and 1000"), "{line}");
+    }
+    let help = folder.text(&["walk", "--help"]);
+    assert!(help.contains("Frames per second, 10 to 1000"), "{help}");
+}
+
+#[test]
 fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
     let folder = Folder::new();
     for command in ["check", "picture"] {

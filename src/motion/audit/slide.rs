@@ -3,7 +3,7 @@
 
 use crate::character::Character;
 use crate::kinematics::Kinematics;
-use crate::level::{Level, PlatformId, SurfaceId};
+use crate::level::{Level, SurfaceId};
 use crate::math::Transform;
 use crate::motion::{Clip, Contacts, Recorder};
 use glam::{DVec2, DVec3};
@@ -97,7 +97,10 @@ impl<'a> SlideTracker<'a> {
                 None => corner.y,
             };
             let lowest = corners.clone().map(height).fold(f64::INFINITY, f64::min);
-            let surface_from_world = surface_from_world(self.level, open.slide.surface, time_secs);
+            let surface_from_world = match (self.level, open.slide.surface) {
+                (Some(level), Some(surface)) => level.surface_from_world(surface, time_secs),
+                _ => Transform::IDENTITY,
+            };
             for (corner, touched) in corners.zip(&mut open.touched) {
                 if height(corner) > lowest + TOUCHING {
                     *touched = None;
@@ -132,23 +135,4 @@ pub fn slides(character: &Character, clip: &Clip, level: Option<&Level>) -> Vec<
         tracker.push(index, frame.contacts, recorder.look(&frame.pose), secs);
     }
     tracker.finish()
-}
-
-/// The frame in which a surface stands still: a platform's own, else the world's.
-fn surface_from_world(
-    level: Option<&Level>,
-    surface: Option<SurfaceId>,
-    time_secs: f64,
-) -> Transform {
-    let platform: Option<PlatformId> = match surface {
-        Some(SurfaceId::Platform(id)) => Some(id),
-        Some(SurfaceId::Ground(_)) | None => None,
-    };
-    match (level, platform) {
-        (Some(level), Some(id)) => level
-            .platform_pose(id, time_secs)
-            .world_from_platform
-            .inverse(),
-        _ => Transform::IDENTITY,
-    }
 }
