@@ -33,7 +33,7 @@ fn stride(character: &Character, length: f64) -> Clip {
     let mut frames = Vec::new();
     for frame in 0..FRAMES {
         let (step, glide) = (ease(frame, SWING), ease(frame, 35..110));
-        let lift = 0.1 * (std::f64::consts::PI * step).sin();
+        let lift = 0.1 * libm::sin(std::f64::consts::PI * step);
         let to_pelvis = DVec3::new(0.0, -0.06 * glide, 0.5 * length * glide);
         let goal = |name: &str, kind| Goal::new(name, Rank::EFFECTOR, kind);
         let goals = [

@@ -111,7 +111,9 @@ fn first_look(frames: &mut FrameSolver) -> Vec<Pose> {
     let mut poses = Vec::with_capacity(clip.frames.len());
     for (frame, recorded) in clip.frames.iter().enumerate() {
         let mut pose = recorded.pose.clone();
-        carried.iter_mut().for_each(|x| *x *= kept);
+        for x in &mut carried {
+            *x *= kept;
+        }
         if frames.stands(frame) {
             move_joints(&carried, &mut pose.joints);
             frames.solve_near(frame, &carried, (FIRST_HOLD, FIRST_STEPS), &mut pose);

@@ -71,7 +71,9 @@ impl Band {
         for i in (0..frames).rev() {
             let (rows, done) = rows.split_at_mut((i + 1) * stride);
             let row = &mut rows[i * stride..];
-            row.iter_mut().for_each(|x| *x /= self.pivots[i]);
+            for x in row.iter_mut() {
+                *x /= self.pivots[i];
+            }
             if i + 1 < frames {
                 take(row, self.below[i + 1][0], done);
             }

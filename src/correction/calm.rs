@@ -104,7 +104,9 @@ pub(super) fn calm(
     // The root follows from the feet; in the air from the frames before and after.
     measure_all(frames, poses, &mut calm, stride);
     for (row, hold) in calm.chunks_exact_mut(stride).zip(&root_hold) {
-        row.iter_mut().for_each(|x| *x *= hold);
+        for x in row {
+            *x *= hold;
+        }
     }
     Band::new(&root_hold, costs).solve(&mut calm, stride);
     for (frame, pose) in poses.iter_mut().enumerate() {
