@@ -9,7 +9,7 @@
 use super::Error;
 use super::progress::Progress;
 use crate::character::Character;
-use crate::io::bvh::{clip_from_recording, read_bvh};
+use crate::io::bvh::{clip_from_recording, has_skeleton_of, read_bvh};
 use crate::io::{ClipFormat, FileError, load_character, load_level, read_clip, shipped_characters};
 use crate::level::Level;
 use crate::motion::{
@@ -118,6 +118,8 @@ fn load_bvh(
         writeln!(err, "note: {}: {note}", path.display())?;
     }
     let recording = bvh.recording();
+    // Of a long motion one copy is enough.
+    drop(bvh);
     if recording.rows() == 0 {
         return Err(Error::Input(FileError {
             file: path.display().to_string(),
@@ -156,15 +158,17 @@ fn find_ours(
     let mut found: Option<(Character, Clip)> = None;
     for (name, _) in shipped_characters() {
         let character = load_character(name)?;
-        if let Ok(clip) = clip_from_recording(recording, &character) {
-            match &found {
-                None => found = Some((character, clip)),
-                Some((first, _)) => writeln!(
-                    err,
-                    "note: taken for {}; {name} has the same skeleton: say --character",
-                    first.name
-                )?,
+        match &found {
+            None => {
+                let clip = clip_from_recording(recording, &character).ok();
+                found = clip.map(|clip| (character, clip));
             }
+            Some((first, _)) if has_skeleton_of(recording, &character) => writeln!(
+                err,
+                "note: taken for {}; {name} has the same skeleton: say --character",
+                first.name
+            )?,
+            Some(_) => {}
         }
     }
     Ok(found)

@@ -2,7 +2,7 @@
 
 use crate::character::{Character, Effector};
 use crate::level::Level;
-use crate::motion::audit::{hardest_turn, slides};
+use crate::motion::audit::{hardest_turns, slides};
 use crate::motion::{Clip, Recorder};
 
 /// How well a clip stands on its contacts.
@@ -65,7 +65,7 @@ pub fn clip_figures(character: &Character, clip: &Clip, level: Option<&Level>) -
         inside_frames: margins.clone().filter(|margin| *margin >= 0.0).count(),
         worst_margin: margins.min_by(f64::total_cmp).unwrap_or(0.0),
         slide: slides.iter().map(|slide| slide.metres).fold(0.0, f64::max),
-        hardest_turn: hardest_turn(clip),
+        hardest_turn: hardest_turns(clip).into_iter().fold(0.0, f64::max),
     }
 }
 

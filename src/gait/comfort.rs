@@ -29,21 +29,32 @@ pub(super) fn is_comfortable<'a>(
 /// Makes joints unwilling as they come near to their limits, so that the others take over little by little. A joint that
 /// ran into its limit at full speed would stop dead, and everything else with a jerk (weighted least norm, Chan and
 /// Dubey 1995; theirs looks at where the joint is going, ours does not, so that it is smooth).
+///
+/// `freedom` is how free every joint was so far, from 0 at its limits to 1; it is lost at once and comes back
+/// by a share `letting_go` of the way, for a joint that is held and let go in turn would shake. (links)
 pub(super) fn slow_near_limits(
     character: &Character,
     zones: &[[f64; 3]],
     pose: &Pose,
+    (freedom, letting_go): (&mut [f64], f64),
     rooting: &mut Rooting,
 ) {
     for step in &mut rooting.steps {
+        let joint = step.joint.index();
         let rooms = rooms(character, pose, step.joint).into_iter();
-        let zones = zones[step.joint.index()];
+        let zones = zones[joint];
         let free: f64 = rooms
             .zip(zones)
             .map(|(room, zone)| ease(room / zone))
             .product();
+        let change = free - freedom[joint];
+        freedom[joint] += if change < 0.0 {
+            change
+        } else {
+            letting_go * change
+        };
         let own = character.link(step.joint).joint.strength;
-        step.strength = own * (LEAST + (1.0 - LEAST) * free);
+        step.strength = own * (LEAST + (1.0 - LEAST) * freedom[joint]);
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Figure {
     character: Character,
     /// How near its limits each joint becomes unwilling [rad]. (links)
     zones: Vec<[f64; 3]>,
+    /// How free every joint is, from 0 at its limits to 1. (links)
+    freedom: Vec<f64>,
     /// Arms as the style holds them, not swung.
     style: Pose,
     arms: ArmStyle,
@@ -44,6 +46,9 @@ pub(super) struct Figure {
 
 /// Steps of the solver for one frame: the first arrives, the second takes out what the first one bent.
 const STEPS: u32 = 2;
+/// Share of the way by which joints become free again from frame to frame, and while a pose is looked for.
+const FREEDOM: f64 = 0.1;
+const FINDING_FREEDOM: f64 = 0.1;
 /// Frames that a pose far away may take to be found, and how near everything is then [m, rad].
 const FINDING: usize = 8;
 const FOUND: f64 = 1e-4;
@@ -127,6 +132,7 @@ impl Figure {
         Self {
             style: character.rest.clone(),
             zones: zones(&character),
+            freedom: vec![1.0; character.links.len()],
             arms: settings.arms,
             character,
             stances,
@@ -147,9 +153,16 @@ impl Figure {
 
     /// Moves `pose`, which is near, to where everything should be. Returns how far the other foot is from its place [m].
     pub(super) fn follow(&mut self, wanted: &Wanted, pose: &mut Pose) -> f64 {
+        self.step_towards(wanted, FREEDOM, pose);
+        self.report.goals[FOOT_PLACE].after
+    }
+
+    /// Joints become free again by a share of the way.
+    fn step_towards(&mut self, wanted: &Wanted, letting_go: f64, pose: &mut Pose) {
         self.ask(wanted);
         let rooting = &mut self.stances[wanted.root].rooting;
-        slow_near_limits(&self.character, &self.zones, pose, rooting);
+        let freedom = (&mut self.freedom[..], letting_go);
+        slow_near_limits(&self.character, &self.zones, pose, freedom, rooting);
         let problem = Problem {
             character: &self.character,
             stance: &self.stances[wanted.root],
@@ -157,11 +170,17 @@ impl Figure {
         };
         self.solver
             .follow(problem, &self.settings, STEPS, pose, &mut self.report);
-        self.report.goals[FOOT_PLACE].after
     }
 
-    /// Finds a pose from afar; says whether everything that must be is where it should be.
+    /// Finds a pose from afar; says whether everything that must be is where it should be. Leaves no trace in what follows.
     pub(super) fn find(&mut self, wanted: &Wanted, pose: &mut Pose) -> bool {
+        let freedom = self.freedom.clone();
+        let found = self.find_from(wanted, pose);
+        self.freedom = freedom;
+        found
+    }
+
+    fn find_from(&mut self, wanted: &Wanted, pose: &mut Pose) -> bool {
         let start = pose.clone();
         self.approach(wanted, pose) || {
             // Steps that nobody judges may go round in circles between limits: look for it with care, then settle.
@@ -183,8 +202,10 @@ impl Figure {
     }
 
     fn approach(&mut self, wanted: &Wanted, pose: &mut Pose) -> bool {
+        // Far from its frames a pose has nothing to remember.
+        self.freedom.fill(1.0);
         for _ in 0..FINDING {
-            self.follow(wanted, pose);
+            self.step_towards(wanted, FINDING_FREEDOM, pose);
             let goals = &self.report.goals;
             let is_there = |goal: usize| goals[goal].after < FOUND;
             let is_flat = wanted.firmness < 1.0 || is_there(FOOT_FLAT);

@@ -7,8 +7,10 @@ use super::settings::{WalkSettings, Wish};
 use super::walker::{CannotStand, Walker};
 use crate::character::Character;
 use crate::level::Level;
+use crate::motion::audit::hardest_turns;
 use crate::motion::{Clip, Recorder};
 use glam::DVec2;
+use std::collections::BTreeSet;
 
 /// A walk that is to be made.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +67,13 @@ impl WalkOrder {
     }
 }
 
-/// Makes a walk; `on_progress` hears how many steps are made.
+/// A joint that is turned harder than this makes its step a difficult one [rad/s²].
+const HARD: f64 = 300.0;
+/// A difficult step takes this many times as long, so often.
+const SLOWLY: f64 = 1.4;
+const SLOWER: usize = 4;
+
+/// Makes a walk, difficult steps slower than others; `on_progress` hears how many steps are made.
 ///
 /// # Errors
 /// When the figure cannot stand where it should start.
@@ -77,7 +85,7 @@ pub fn walk(
 ) -> Result<Walk, CannotStand> {
     let mut made = 0;
     let begin = |walker: &mut Walker| walker.set_wish(order.wish(0));
-    record(character, level, order, begin, |walker| {
+    let first = record(character, level, order, begin, |walker| {
         let steps = walker.footsteps().len();
         if steps > made {
             made = steps;
@@ -87,7 +95,50 @@ pub fn walk(
                 walker.set_wish(order.wish(steps));
             }
         }
-    })
+    })?;
+    let mut recorded = first;
+    // Ground that moves would be elsewhere by the time of a slower step.
+    let tries = if level.platforms().next().is_some() {
+        0
+    } else {
+        SLOWER
+    };
+    for _ in 0..tries {
+        let Some(footsteps) = slowed(&recorded) else {
+            break;
+        };
+        let begin = |walker: &mut Walker| walker.give_steps(footsteps);
+        let mut again = record(character, level, order, begin, |_| {})?;
+        let is_whole = again.walk.refusal.is_none()
+            && again.walk.footsteps.len() == recorded.walk.footsteps.len();
+        if !is_whole || again.hardest_turn() > recorded.hardest_turn() {
+            break;
+        }
+        again.walk.refusal = recorded.walk.refusal;
+        recorded = again;
+    }
+    Ok(recorded.walk)
+}
+
+/// The same steps, those slower in which a joint is turned too hard; nothing when there are none. Where joints run into
+/// their limits people take their time.
+fn slowed(recorded: &Recorded) -> Option<Vec<Footstep>> {
+    let frames = recorded.turns.iter().zip(&recorded.steps_made);
+    let hard: BTreeSet<usize> = frames
+        .filter(|(turn, _)| **turn > HARD)
+        .map(|(_, steps)| *steps)
+        .collect();
+    let mut footsteps = recorded.walk.footsteps.clone();
+    for &step in &hard {
+        // While a foot swings, or the weight is carried over to it before that.
+        if let Some(swinging) = footsteps.get_mut(step) {
+            swinging.swing_secs *= SLOWLY;
+        }
+        if let Some(landed) = step.checked_sub(1).and_then(|last| footsteps.get_mut(last)) {
+            landed.shift_secs *= SLOWLY;
+        }
+    }
+    (!hard.is_empty()).then_some(footsteps)
 }
 
 /// Makes the steps that are given, which may have been changed since they were first made.
@@ -101,7 +152,23 @@ pub fn walk_again(
     footsteps: Vec<Footstep>,
 ) -> Result<Walk, CannotStand> {
     let begin = |walker: &mut Walker| walker.give_steps(footsteps);
-    record(character, level, order, begin, |_| {})
+    let recorded = record(character, level, order, begin, |_| {})?;
+    Ok(recorded.walk)
+}
+
+/// A walk, and what it was doing.
+struct Recorded {
+    walk: Walk,
+    /// Steps that were made before each frame. (frames)
+    steps_made: Vec<usize>,
+    /// The hardest that a joint is turned at each frame [rad/s²]. (frames)
+    turns: Vec<f64>,
+}
+
+impl Recorded {
+    fn hardest_turn(&self) -> f64 {
+        self.turns.iter().copied().fold(0.0, f64::max)
+    }
 }
 
 /// Advances a walker frame by frame: it stands, does what `begin` tells it, and stands again.
@@ -111,7 +178,7 @@ fn record(
     order: &WalkOrder,
     begin: impl FnOnce(&mut Walker),
     mut each_frame: impl FnMut(&mut Walker),
-) -> Result<Walk, CannotStand> {
+) -> Result<Recorded, CannotStand> {
     let start = (order.start_xz, order.start_secs);
     let mut walker = Walker::new(character, level, order.settings, start)?;
     let mut recorder = Recorder::new(character);
@@ -122,18 +189,20 @@ fn record(
         frames.push(recorder.frame(walker.pose().clone(), walker.contacts()));
     }
     begin(&mut walker);
+    let mut steps_made = vec![0; frames.len()];
     let mut standing = 0;
     while standing <= pause {
         walker.advance();
         each_frame(&mut walker);
         frames.push(recorder.frame(walker.pose().clone(), walker.contacts()));
+        steps_made.push(walker.footsteps().len());
         standing = if walker.phase() == Phase::Stand {
             standing + 1
         } else {
             0
         };
     }
-    Ok(Walk {
+    let walk = Walk {
         clip: Clip {
             name: format!("{} on {}", character.name, level.name),
             character: character.name.clone(),
@@ -145,5 +214,11 @@ fn record(
         footsteps: walker.footsteps().to_vec(),
         refusal: walker.refusal().cloned(),
         landing_error: walker.landing_error(),
+    };
+    let turns = hardest_turns(&walk.clip);
+    Ok(Recorded {
+        walk,
+        steps_made,
+        turns,
     })
 }

@@ -16,7 +16,7 @@ mod slide;
 mod summary;
 mod zero_moment;
 
-pub use joint_motion::hardest_turn;
+pub use joint_motion::hardest_turns;
 pub use slide::{Slide, slides};
 pub use summary::{Low, Peak, Summary};
 pub use zero_moment::{GRAVITY, Momentum, zero_moment_point};

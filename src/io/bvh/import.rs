@@ -37,6 +37,11 @@ struct Match {
     units_per_metre: f64,
 }
 
+/// Whether a recording has the joints of a character.
+pub fn has_skeleton_of(recording: &Recording, character: &Character) -> bool {
+    find_match(recording, character).is_ok()
+}
+
 /// A recording of `character` as a clip of it, without contacts and level.
 ///
 /// # Errors

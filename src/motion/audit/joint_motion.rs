@@ -69,16 +69,17 @@ impl JointMotion {
     }
 }
 
-/// The hardest that any joint is turned in a clip [rad/s²].
-pub fn hardest_turn(clip: &Clip) -> f64 {
+/// The hardest that any joint is turned at every frame of a clip; zero at its ends [rad/s²]. (frames)
+pub fn hardest_turns(clip: &Clip) -> Vec<f64> {
     let mut motion = JointMotion::default();
-    let peaks = clip.frames.iter();
-    let peaks = peaks.map(|frame| {
-        motion
-            .push(&frame.pose, clip.frame_secs)
-            .acceleration_before
-    });
-    peaks.flatten().map(|peak| peak.value).fold(0.0, f64::max)
+    let mut turns = vec![0.0; clip.frames.len()];
+    for (index, frame) in clip.frames.iter().enumerate() {
+        let peaks = motion.push(&frame.pose, clip.frame_secs);
+        if let Some(peak) = peaks.acceleration_before {
+            turns[index - 1] = peak.value;
+        }
+    }
+    turns
 }
 
 fn raise(peak: &mut Option<LinkValue>, link: LinkId, value: f64) {
