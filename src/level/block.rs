@@ -80,7 +80,11 @@ mod tests {
             let level = load_level(name).unwrap();
             for block in level.blocks() {
                 // Off the rim, where neighbours meet.
-                let middle = block.top.iter().map(|(point, _)| *point).sum::<glam::DVec3>()
+                let middle = block
+                    .top
+                    .iter()
+                    .map(|(point, _)| *point)
+                    .sum::<glam::DVec3>()
                     / block.top.len() as f64;
                 let height = level.height(DVec2::new(middle.x, middle.z), 0.0);
                 assert!((height.unwrap() - middle.y).abs() < 1e-9, "{name}");

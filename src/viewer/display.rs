@@ -35,15 +35,11 @@ fn x11_check(display: &str) -> Result<(), NoDisplay> {
         return fail("there is no display (DISPLAY is not set)");
     }
     let Some((host, rest)) = display.rsplit_once(':') else {
-        return fail(&format!(
-            "DISPLAY is {display:?}, which is not like \":0\""
-        ));
+        return fail(&format!("DISPLAY is {display:?}, which is not like \":0\""));
     };
     let number = rest.split('.').next().unwrap_or_default();
     if number.is_empty() || number.bytes().any(|b| !b.is_ascii_digit()) {
-        return fail(&format!(
-            "DISPLAY is {display:?}, which is not like \":0\""
-        ));
+        return fail(&format!("DISPLAY is {display:?}, which is not like \":0\""));
     }
     if !matches!(host, "" | "unix") {
         // Another machine: only trying tells.
@@ -72,7 +68,8 @@ pub(super) fn has_graphics_card() -> bool {
     let nodes = std::fs::read_dir("/dev/dri").into_iter().flatten();
     let is_renderer = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with("renderD");
     let mut entries = nodes.filter_map(Result::ok);
-    entries.any(|entry| is_renderer(&entry.file_name())) || std::path::Path::new("/dev/dxg").exists()
+    entries.any(|entry| is_renderer(&entry.file_name()))
+        || std::path::Path::new("/dev/dxg").exists()
 }
 
 /// What the program prints of a panic.
@@ -122,7 +119,9 @@ fn sentence(panic: &str) -> String {
         }
     }
     if panic.contains("XOpenDisplay") {
-        return "no window can open here: the display refuses us (is XAUTHORITY right?)".to_owned();
+        return "no window can open here: the display of DISPLAY does not let us in (does it answer, and is XAUTHORITY \
+                right?)"
+            .to_owned();
     }
     format!("no window can open here: {panic}")
 }
@@ -144,8 +143,14 @@ mod tests {
     #[test]
     fn a_missing_library_is_told_with_its_package() {
         for (panic, package) in [
-            ("X11 backend failed: LibraryNotFound(DlOpenError(\"libXi.so.6\"))", "libxi6"),
-            ("X11 backend failed: LibraryNotFound(DlOpenError(\"libxkbcommon.so\"))", "libxkbcommon0"),
+            (
+                "X11 backend failed: LibraryNotFound(DlOpenError(\"libXi.so.6\"))",
+                "libxi6",
+            ),
+            (
+                "X11 backend failed: LibraryNotFound(DlOpenError(\"libxkbcommon.so\"))",
+                "libxkbcommon0",
+            ),
             ("called `Option::unwrap()` on a `None` value", "libgl1"),
         ] {
             let told = sentence(panic);

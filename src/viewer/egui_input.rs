@@ -1,6 +1,8 @@
 //! Events of the window as egui's input: pointer, wheel, keys, text, clipboard, dropped files.
 
-use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
+use egui::{
+    Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, pos2, vec2,
+};
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, window};
 use std::time::Instant;
 

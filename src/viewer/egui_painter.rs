@@ -119,7 +119,11 @@ impl Painter {
 
     fn set_texture(&mut self, gpu: &mut dyn RenderingBackend, id: TextureId, delta: &ImageDelta) {
         let ImageData::Color(image) = &delta.image;
-        let bytes: Vec<u8> = image.pixels.iter().flat_map(|p| p.to_array()).collect();
+        let bytes: Vec<u8> = image
+            .pixels
+            .iter()
+            .flat_map(egui::Color32::to_array)
+            .collect();
         let [width, height] = image.size;
         if let (Some([x, y]), Some(texture)) = (delta.pos, self.textures.get(&id)) {
             let [x, y, width, height] = [x, y, width, height].map(|v| v as i32);

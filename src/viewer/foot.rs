@@ -42,7 +42,9 @@ pub(super) fn add(surface: &mut Surface, sole: &Sole, link_from_box: &Transform,
         let along = -libm::cos(std::f64::consts::PI * k as f64 / (SECTIONS - 1) as f64);
         for corner in section(along, size) {
             let across = corner.x * left + corner.y * up;
-            surface.points.push(bottom + along * size.z * ahead + across);
+            surface
+                .points
+                .push(bottom + along * size.z * ahead + across);
         }
     }
     let on = |section: usize, k: usize| first + (section * AROUND + k % AROUND) as u32;
@@ -95,7 +97,9 @@ fn smooth(surface: &mut Surface, first: usize, first_triangle: usize) {
             sums[*k as usize - first] += area;
         }
     }
-    let normals = sums.into_iter().map(|sum| sum.try_normalize().unwrap_or(DVec3::Y));
+    let normals = sums
+        .into_iter()
+        .map(|sum| sum.try_normalize().unwrap_or(DVec3::Y));
     surface.normals.extend(normals);
 }
 
@@ -122,10 +126,14 @@ mod tests {
         let lowest = surface.points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
         assert!((lowest - sole.corners_in_link[0].y).abs() < 1e-9);
         assert_eq!(surface.normals.len(), surface.points.len());
-        let volume: f64 = surface.triangles.iter().map(|t| {
-            let [a, b, c] = t.map(|k| surface.points[k as usize] - center);
-            a.dot(b.cross(c)) / 6.0
-        }).sum();
+        let volume: f64 = surface
+            .triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|k| surface.points[k as usize] - center);
+                a.dot(b.cross(c)) / 6.0
+            })
+            .sum();
         assert!(volume > 0.4 * 8.0 * half.x * half.y * half.z, "{volume}");
     }
 }

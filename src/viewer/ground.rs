@@ -158,7 +158,12 @@ impl Triangles {
         let far = (0..columns).map(|column| at(rows - 1, column));
         let left = (0..rows).rev().map(|row| at(row, columns - 1));
         let near = (0..columns).rev().map(|column| at(0, column));
-        for side in [right.collect::<Vec<_>>(), far.collect(), left.collect(), near.collect()] {
+        for side in [
+            right.collect::<Vec<_>>(),
+            far.collect(),
+            left.collect(),
+            near.collect(),
+        ] {
             let along = side[side.len() - 1] - side[0];
             let Some(normal) = DVec3::new(-along.z, 0.0, along.x).try_normalize() else {
                 continue;

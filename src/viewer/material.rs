@@ -88,23 +88,45 @@ impl Materials {
         let matrices = [("clip_from_world", Mat4), ("world_from_model", Mat4)];
         let room = shader(
             gpu,
-            (include_str!("shaders/room.vert"), include_str!("shaders/room.frag")),
+            (
+                include_str!("shaders/room.vert"),
+                include_str!("shaders/room.frag"),
+            ),
             &[("room_top", Float3), ("room_bottom", Float3)],
         )?;
         let mut uniforms = matrices.to_vec();
         uniforms.extend(["eye", "look", "light", "target", "screen"].map(|name| (name, Float4)));
-        let colors = ["top", "side", "minor", "major", "edge", "room_top", "room_bottom"];
+        let colors = [
+            "top",
+            "side",
+            "minor",
+            "major",
+            "edge",
+            "room_top",
+            "room_bottom",
+        ];
         uniforms.extend(colors.map(|name| (name, Float3)));
         let ground_vertex = include_str!("shaders/ground.vert");
-        let ground = shader(gpu, (ground_vertex, include_str!("shaders/ground.frag")), &uniforms)?;
+        let ground = shader(
+            gpu,
+            (ground_vertex, include_str!("shaders/ground.frag")),
+            &uniforms,
+        )?;
         let mut uniforms = matrices.to_vec();
         uniforms.extend(["center", "shape", "shade"].map(|name| (name, Float4)));
-        let shadow = shader(gpu, (ground_vertex, include_str!("shaders/shadow.frag")), &uniforms)?;
+        let shadow = shader(
+            gpu,
+            (ground_vertex, include_str!("shaders/shadow.frag")),
+            &uniforms,
+        )?;
         let mut uniforms = matrices.to_vec();
         uniforms.extend(["eye", "look", "key", "color", "rim"].map(|name| (name, Float4)));
         let body = shader(
             gpu,
-            (include_str!("shaders/body.vert"), include_str!("shaders/body.frag")),
+            (
+                include_str!("shaders/body.vert"),
+                include_str!("shaders/body.frag"),
+            ),
             &uniforms,
         )?;
 
@@ -154,7 +176,9 @@ fn shader(
     (vertex, fragment): (&str, &str),
     uniforms: &[(&str, UniformType)],
 ) -> Result<ShaderId, ShaderError> {
-    let uniforms = uniforms.iter().map(|(name, kind)| UniformDesc::new(name, *kind));
+    let uniforms = uniforms
+        .iter()
+        .map(|(name, kind)| UniformDesc::new(name, *kind));
     gpu.new_shader(
         ShaderSource::Glsl { vertex, fragment },
         ShaderMeta {

@@ -30,7 +30,10 @@ impl Shadow {
         let feet: Vec<Self> = soles
             .map(|sole| Self::of_sole(sole, kin.link(sole.link)))
             .collect();
-        let lowest = feet.iter().map(|foot| foot.center.y).fold(kin.com.y, f64::min);
+        let lowest = feet
+            .iter()
+            .map(|foot| foot.center.y)
+            .fold(kin.com.y, f64::min);
         let height = (kin.com.y - lowest).max(0.1);
         // From a lamp high above: as wide as half the height of the middle of the body.
         let across = DVec2::new(0.55 * height, 0.0);
@@ -60,7 +63,9 @@ impl Shadow {
         });
         let along = longest.normalize();
         let half = |direction: DVec2| {
-            let reaches = corners.iter().map(|c| flat(*c - center).dot(direction).abs());
+            let reaches = corners
+                .iter()
+                .map(|c| flat(*c - center).dot(direction).abs());
             reaches.fold(0.02, f64::max)
         };
         let across = along.perp();

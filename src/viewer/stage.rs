@@ -128,8 +128,10 @@ impl Stage {
         self.draw_shadows(view, &light, ground);
         self.gpu.apply_scissor_rect(x, y, width, height);
         self.draw_rocks(view, &light, ground);
-        let (solid, ghosts): (Vec<&Figure>, Vec<&Figure>) =
-            view.figures.iter().partition(|figure| figure.opacity >= 1.0);
+        let (solid, ghosts): (Vec<&Figure>, Vec<&Figure>) = view
+            .figures
+            .iter()
+            .partition(|figure| figure.opacity >= 1.0);
         for figure in solid {
             self.draw_solid(figure, view.theme, &light);
         }
@@ -142,10 +144,11 @@ impl Stage {
         self.gpu.apply_pipeline(&self.materials.room);
         self.gpu
             .apply_bindings_from_slice(&[self.room.vertices], self.room.indices, &[]);
-        self.gpu.apply_uniforms(UniformsSource::table(&RoomUniforms {
-            room_top: linear(theme.room_top),
-            room_bottom: linear(theme.room_bottom),
-        }));
+        self.gpu
+            .apply_uniforms(UniformsSource::table(&RoomUniforms {
+                room_top: linear(theme.room_top),
+                room_bottom: linear(theme.room_bottom),
+            }));
         self.gpu.draw(0, 6, 1);
     }
 
@@ -185,13 +188,14 @@ impl Stage {
             let [a, b] = shadow.into_unit_circle().map(|row| row.as_vec2());
             let center = shadow.center;
             let mut draw = |world_from_model: &Transform, range: Range| {
-                self.gpu.apply_uniforms(UniformsSource::table(&ShadowUniforms {
-                    clip_from_world: light.ground.clip_from_world,
-                    world_from_model: matrix(world_from_model),
-                    center: with(center, shadow.reach),
-                    shape: [a.x, a.y, b.x, b.y],
-                    shade: [red, green, blue, (strength * shadow.darkness) as f32],
-                }));
+                self.gpu
+                    .apply_uniforms(UniformsSource::table(&ShadowUniforms {
+                        clip_from_world: light.ground.clip_from_world,
+                        world_from_model: matrix(world_from_model),
+                        center: with(center, shadow.reach),
+                        shape: [a.x, a.y, b.x, b.y],
+                        shade: [red, green, blue, (strength * shadow.darkness) as f32],
+                    }));
                 self.gpu.draw(range.first, range.count, 1);
             };
             let at = DVec2::new(center.x, center.z);
@@ -260,7 +264,11 @@ impl Stage {
             }
             let glows = figure.highlight == Some(id);
             let color = figure.tint.unwrap_or(theme.side(sides[id.index()]));
-            let color = if glows { color.mixed(theme.accent, 0.55) } else { color };
+            let color = if glows {
+                color.mixed(theme.accent, 0.55)
+            } else {
+                color
+            };
             let [red, green, blue] = linear(color);
             uniforms.world_from_model = matrix(figure.kin.link(id));
             uniforms.color = [red, green, blue, figure.opacity.clamp(0.0, 1.0)];
@@ -272,7 +280,8 @@ impl Stage {
 
     /// The place of a character's mesh, which is made when it is not there.
     fn body(&mut self, character: &Arc<Character>) -> usize {
-        let known = |(kept, ..): &(Arc<Character>, BodyMesh, Vec<Side>)| Arc::ptr_eq(kept, character);
+        let known =
+            |(kept, ..): &(Arc<Character>, BodyMesh, Vec<Side>)| Arc::ptr_eq(kept, character);
         if let Some(index) = self.bodies.iter().position(known) {
             return index;
         }
@@ -280,7 +289,8 @@ impl Stage {
             self.bodies.remove(0).1.mesh.delete(&mut *self.gpu);
         }
         let mesh = BodyMesh::of_character(&mut *self.gpu, character);
-        self.bodies.push((character.clone(), mesh, sides(character)));
+        self.bodies
+            .push((character.clone(), mesh, sides(character)));
         self.bodies.len() - 1
     }
 
@@ -318,8 +328,8 @@ impl Light {
         let look = with(camera.forward(), metres_per_pixel);
         // The key light stays at the viewer's upper left: a figure reads the same from every side.
         let flat_forward = camera.right().cross(DVec3::Y);
-        let key = 0.95 * DVec3::Y - 0.75 * camera.right() + 0.8 * flat_forward;
-        let rim_strength = if theme.is_dark { 0.38 } else { 0.5 };
+        let key = 0.85 * DVec3::Y - 0.9 * camera.right() + 0.75 * flat_forward;
+        let rim_strength = if theme.is_dark { 0.4 } else { 0.3 };
         let identity = matrix(&Transform::IDENTITY);
         let fade_from = 5.0 + 1.2 * camera.distance;
         Self {

@@ -81,12 +81,12 @@ impl Theme {
             room_top: Color::hex(0x23_26_2B),
             room_bottom: Color::hex(0x2E_32_38),
             ground: Color::hex(0x3A_3F_46),
-            ground_side: Color::hex(0x2B_2F_35),
+            ground_side: Color::hex(0x35_3A_41),
             grid_minor: Color::hex(0x42_48_50),
             grid_major: Color::hex(0x54_5C_66),
             edge: Color::hex(0x7C_86_92),
-            rock: Color::hex(0x6E_6A_64),
-            shadow: Color::hex(0x12_13_16),
+            rock: Color::hex(0x006E_6A64),
+            shadow: Color::hex(0x0012_1316),
             rim: Color::hex(0xFF_F6_E8),
             trunk: Color::hex(0xD8_CC_BA),
             left: Color::hex(0x93_B4_C6),
@@ -146,7 +146,7 @@ impl Theme {
             text_soft: Palette::INK_SOFT,
             text_faint: Color::hex(0xA8_A1_96),
             handle: Color::hex(0xFF_FF_FF),
-            handle_halo: Color::hex(0x3A_36_32),
+            handle_halo: Color::hex(0x003A_3632),
         }
     }
 
@@ -208,13 +208,18 @@ impl Theme {
         };
         let [panel, raised, line, accent] =
             [self.panel, self.panel_raised, self.panel_line, self.accent].map(color32);
-        let [text, soft, faint] = [self.text, self.text_soft, self.text_faint].map(color32);
+        let [text, soft] = [self.text, self.text_soft].map(color32);
+        let field = if self.is_dark {
+            color32(self.panel.mixed(self.shadow, 0.5))
+        } else {
+            color32(self.handle)
+        };
         let towards_text = |share| color32(self.panel_raised.mixed(self.text, share));
         let round = CornerRadius::same(4);
 
         visuals.panel_fill = panel;
         visuals.window_fill = panel;
-        visuals.extreme_bg_color = color32(self.panel.mixed(self.room_top, 0.6));
+        visuals.extreme_bg_color = field;
         visuals.faint_bg_color = color32(self.panel.mixed(self.panel_raised, 0.4));
         visuals.window_stroke = Stroke::new(1.0, line);
         visuals.window_corner_radius = CornerRadius::same(8);
@@ -269,7 +274,6 @@ impl Theme {
             widget.corner_radius = round;
             widget.expansion = 0.0;
         }
-        visuals.disabled_alpha = if faint == soft { 1.0 } else { 0.5 };
         visuals
     }
 }

@@ -41,7 +41,8 @@ pub(super) struct Turntable {
     note: String,
     picture: Option<PathBuf>,
     rate: f32,
-    is_framed: bool,
+    /// The ground under the pointer [m].
+    pointed: Option<DVec3>,
 }
 
 impl Turntable {
@@ -60,7 +61,7 @@ impl Turntable {
             note: String::new(),
             picture: None,
             rate: 0.0,
-            is_framed: false,
+            pointed: None,
         }
     }
 
@@ -94,14 +95,34 @@ impl Turntable {
         });
         let mut flat = self.camera.lens == Lens::Orthographic;
         if ui.checkbox(&mut flat, "orthographic").changed() {
-            self.camera.lens = if flat { Lens::Orthographic } else { Lens::Perspective };
+            self.camera.lens = if flat {
+                Lens::Orthographic
+            } else {
+                Lens::Perspective
+            };
         }
         ui.add(egui::Slider::new(&mut self.camera.distance, 0.5..=20.0).text("distance (m)"));
         ui.text_edit_singleline(&mut self.note);
-        if ui.button("Save picture").on_hover_text("writes window.png").clicked() {
+        if ui
+            .button("Save picture")
+            .on_hover_text("writes window.png")
+            .clicked()
+        {
             self.picture = Some("window.png".into());
         }
         ui.weak(format!("{:5.1} frames per second", self.rate));
+        if let Some(at) = self.pointed {
+            ui.weak(format!("ground at {:.2}, {:.2}, {:.2} m", at.x, at.y, at.z));
+        }
+    }
+
+    /// Shifts the figure, and the camera with it.
+    fn walk(&mut self, shift: DVec3) {
+        for link in &mut self.kin.world_from_link {
+            link.translation += shift;
+        }
+        self.kin.com += shift;
+        self.camera.follow(shift);
     }
 
     fn steer(&mut self, ui: &egui::Ui, response: &egui::Response) {
@@ -115,6 +136,19 @@ impl Turntable {
         if let Some(at) = response.hover_pos().filter(|_| wheel != 0.0) {
             self.camera.zoom(f64::from(wheel) / 40.0, at, self.rect);
         }
+        self.pointed = response.hover_pos().and_then(|at| {
+            let ray = self.camera.ray(at, self.rect);
+            let hit = self
+                .scene
+                .level
+                .ray(ray.origin, ray.direction, 100.0, 0.0)?;
+            Some(ray.origin + hit.distance * ray.direction)
+        });
+        let steps = ui.input(|i| {
+            let pressed = |key| f64::from(u8::from(i.key_pressed(key)));
+            pressed(Key::ArrowLeft) - pressed(Key::ArrowRight)
+        });
+        self.walk(0.1 * steps * DVec3::X);
         if ui.input(|i| i.key_pressed(Key::F)) {
             let bounds = Bounds::of_figure(&self.scene.character, &self.kin);
             self.camera.frame(&bounds, self.rect);
@@ -130,22 +164,24 @@ impl Program for Turntable {
         if self.is_turning {
             self.camera.orbit(egui::vec2(-60.0 * dt, 0.0));
         }
-        egui::SidePanel::right("turntable").exact_width(320.0).show(ctx, |ui| {
-            self.panel_ui(ui, ctx);
-        });
+        egui::SidePanel::right("turntable")
+            .exact_width(320.0)
+            .show(ctx, |ui| {
+                self.panel_ui(ui, ctx);
+            });
         let frame = egui::Frame::NONE;
         egui::CentralPanel::default().frame(frame).show(ctx, |ui| {
+            let is_first = self.rect == egui::Rect::NOTHING;
             self.rect = ui.max_rect();
             let response = ui.allocate_rect(self.rect, egui::Sense::click_and_drag());
-            if !self.is_framed {
-                self.is_framed = true;
+            if is_first {
                 let bounds = Bounds::of_figure(&self.scene.character, &self.kin);
-                self.camera.jump_to(&bounds, self.rect);
+                self.camera.jump_to(&bounds.grown(0.05), self.rect);
             }
             self.steer(ui, &response);
             if let Some(at) = self.camera.project(self.kin.com, self.rect) {
                 let painter = ui.painter();
-                painter.circle_stroke(at, 6.0, (1.5, color32(self.theme.accent)));
+                painter.circle_stroke(at, 6.0, (1.5, color32(Theme::margin(0.03))));
                 let font = FontId::proportional(12.0);
                 let text = color32(self.theme.text_soft);
                 let at = at + egui::vec2(12.0, 0.0);
@@ -155,6 +191,12 @@ impl Program for Turntable {
     }
 
     fn draw(&mut self, stage: &mut Stage) {
+        if let Some(written) = stage.take_screenshot() {
+            self.note = match written {
+                Ok(path) => format!("wrote {}", path.display()),
+                Err(error) => error.to_string(),
+            };
+        }
         if let Some(path) = self.picture.take() {
             stage.screenshot(path);
         }
@@ -179,7 +221,11 @@ impl Program for Turntable {
         stage.draw(&StageView {
             camera: &self.camera,
             rect: self.rect,
-            figures: if self.shows_ghost { &figures } else { &figures[..1] },
+            figures: if self.shows_ghost {
+                &figures
+            } else {
+                &figures[..1]
+            },
             level: &self.scene.level,
             level_secs: 0.0,
             rocks: &[],

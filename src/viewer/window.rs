@@ -81,7 +81,7 @@ pub(super) fn run(
     let refused = std::rc::Rc::new(std::cell::Cell::new(None));
     let refusal = refused.clone();
     display::quietly(|opened| {
-        miniquad::start(conf, move || match Loop::new(opened, has_card, make) {
+        miniquad::start(conf, move || match Loop::new(&opened, has_card, make) {
             Ok(running) => Box::new(running),
             Err(error) => {
                 refusal.set(Some(error));
@@ -122,7 +122,7 @@ struct Loop {
 
 impl Loop {
     fn new(
-        opened: Opened,
+        opened: &Opened,
         has_card: bool,
         make: impl FnOnce(&egui::Context) -> Box<dyn Program>,
     ) -> Result<Self, ShaderError> {
@@ -173,7 +173,11 @@ impl Loop {
         let viewports = output.viewport_output.values();
         let delays = viewports.map(|viewport| viewport.repaint_delay);
         let delay = delays.min().unwrap_or(Duration::MAX);
-        let next = if self.program.is_animating() { Duration::ZERO } else { delay };
+        let next = if self.program.is_animating() {
+            Duration::ZERO
+        } else {
+            delay
+        };
         if next <= AWAKE_FOR {
             self.rest = next.min(REST);
             window::schedule_update();

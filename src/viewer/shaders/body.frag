@@ -13,7 +13,7 @@ void main() {
     // The key light wraps around a little, as from a large window.
     float lit = max((dot(n, key.xyz) + 0.25) / 1.25, 0.0);
     float sky = 0.5 + 0.5 * n.y;
-    float light = 0.16 + 0.26 * sky + 0.78 * lit;
+    float light = 0.18 + 0.23 * sky + 0.82 * lit;
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
     float round = grazing * grazing * grazing;
     vec3 shaded = color.rgb * mix(light, 1.05, rim.w);
