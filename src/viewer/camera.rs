@@ -7,6 +7,7 @@
 //! ```
 
 use super::bounds::Bounds;
+use super::flight::{Flight, Place};
 use egui::{Pos2, Rect, pos2};
 use glam::{DMat4, DVec2, DVec3};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -17,8 +18,6 @@ const FIELD: f64 = 0.55;
 const POINTS_PER_RADIAN: f64 = 180.0;
 /// One notch of the wheel comes nearer by this factor.
 const ZOOM_STEP: f64 = 0.88;
-/// Time of a flight [s].
-const FLIGHT_SECS: f64 = 0.2;
 /// Nearest and farthest distance [m].
 const DISTANCES: (f64, f64) = (0.15, 200.0);
 /// Closest to straight up or down [rad].
@@ -71,22 +70,6 @@ pub(super) struct Ray {
     pub origin: DVec3,
     /// Unit vector.
     pub direction: DVec3,
-}
-
-/// A smooth move that is under way.
-#[derive(Clone, Debug, PartialEq)]
-struct Flight {
-    from: Place,
-    to: Place,
-    elapsed_secs: f64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
-    target: DVec3,
-    yaw: f64,
-    pitch: f64,
-    distance: f64,
 }
 
 impl Default for Camera {
@@ -160,21 +143,18 @@ impl Camera {
     pub(super) fn follow(&mut self, shift: DVec3) {
         self.target += shift;
         if let Some(flight) = &mut self.flight {
-            flight.from.target += shift;
-            flight.to.target += shift;
+            flight.shift(shift);
         }
     }
 
     /// Goes on with a flight; once per frame.
     pub(super) fn advance(&mut self, dt_secs: f64) {
-        let Some(mut flight) = self.flight.take() else {
-            return;
-        };
-        flight.elapsed_secs += dt_secs;
-        let share = (flight.elapsed_secs / FLIGHT_SECS).min(1.0);
-        self.set(flight.from.towards(&flight.to, share));
-        if share < 1.0 {
-            self.flight = Some(flight);
+        if let Some(flight) = &mut self.flight {
+            let (place, has_arrived) = flight.advance(dt_secs);
+            self.set(place);
+            if has_arrived {
+                self.flight = None;
+            }
         }
     }
 
@@ -311,14 +291,7 @@ impl Camera {
     }
 
     fn fly_to(&mut self, to: Place) {
-        let mut from = self.place();
-        // The short way round.
-        from.yaw = to.yaw + (from.yaw - to.yaw + PI).rem_euclid(TAU) - PI;
-        self.flight = (from != to).then_some(Flight {
-            from,
-            to,
-            elapsed_secs: 0.0,
-        });
+        self.flight = Flight::new(self.place(), to);
     }
 
     fn place(&self) -> Place {
@@ -332,7 +305,7 @@ impl Camera {
 
     /// Where it is, or will be.
     fn destination(&self) -> Place {
-        self.flight.as_ref().map_or(self.place(), |f| f.to)
+        self.flight.as_ref().map_or(self.place(), Flight::end)
     }
 
     fn set(&mut self, place: Place) {
@@ -340,20 +313,6 @@ impl Camera {
         self.yaw = place.yaw;
         self.pitch = place.pitch;
         self.distance = place.distance;
-    }
-}
-
-impl Place {
-    /// A share of the way, starting and ending without a jerk.
-    fn towards(&self, to: &Self, share: f64) -> Self {
-        let eased = share * share * (3.0 - 2.0 * share);
-        let mix = |a: f64, b: f64| a + eased * (b - a);
-        Self {
-            target: self.target.lerp(to.target, eased),
-            yaw: mix(self.yaw, to.yaw),
-            pitch: mix(self.pitch, to.pitch),
-            distance: mix(self.distance, to.distance),
-        }
     }
 }
 

@@ -15,6 +15,7 @@ mod camera;
 mod display;
 mod egui_input;
 mod egui_painter;
+mod flight;
 mod foot;
 mod ground;
 mod material;
@@ -62,7 +63,7 @@ pub fn open(options: &ViewerOptions) -> Result<(), OpenError> {
         height: 800,
         samples: options.samples,
     };
-    let scene = turntable::Scene::load()?;
+    let scene = turntable::Scene::load(options.file.as_deref())?;
     window::run(&window_options, move |ctx| {
         Box::new(turntable::Turntable::new(ctx, scene))
     })

@@ -1,7 +1,8 @@
-//! Soft darkness on the ground: under every foot, darkest where it touches, and one wide breath under the body.
+//! Soft darkness on the ground: under every foot, darkest where it touches, one wide breath under the body, and under rocks.
 
 use crate::character::{Character, Sole};
 use crate::kinematics::Kinematics;
+use crate::level::RockShape;
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
 
@@ -44,6 +45,20 @@ impl Shadow {
             darkness: 0.45,
         };
         std::iter::once(body).chain(feet).collect()
+    }
+
+    /// Of a loose body.
+    pub(super) fn of_rock(shape: &RockShape, world_from_rock: &Transform) -> Self {
+        let radius = match *shape {
+            RockShape::Sphere { radius } => radius,
+            RockShape::Box { half } => (half.x + half.y + half.z) / 3.0,
+        };
+        Self {
+            center: world_from_rock.translation,
+            half_axes: [DVec2::X, DVec2::Y].map(|axis| 1.8 * radius * axis),
+            reach: 2.5 * radius,
+            darkness: 0.8,
+        }
     }
 
     fn of_sole(sole: &Sole, world_from_link: &Transform) -> Self {

@@ -12,7 +12,7 @@ use super::theme::Theme;
 use crate::character::{Character, LinkId};
 use crate::io::FileError;
 use crate::kinematics::{Kinematics, Side, sides};
-use crate::level::Level;
+use crate::level::{Level, RockShape};
 use crate::math::Transform;
 use crate::picture::Color;
 use glam::{DVec2, DVec3};
@@ -178,8 +178,10 @@ impl Stage {
             .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
         let solid = view.figures.iter().filter(|figure| figure.opacity >= 1.0);
         let shadows = solid.flat_map(|figure| Shadow::of_figure(figure.character, figure.kin));
+        let rocks = view.rock_places();
+        let rocks = rocks.map(|(shape, place)| Shadow::of_rock(shape, place));
         let strength = if view.theme.is_dark { 1.0 } else { 0.55 };
-        for shadow in shadows {
+        for shadow in shadows.chain(rocks) {
             let Some([x, y, width, height]) = self.canvas.scissor_of(view, &shadow) else {
                 continue;
             };
@@ -216,16 +218,10 @@ impl Stage {
         self.gpu.apply_pipeline(&self.materials.body);
         self.gpu
             .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
-        let at_first = view.level.rocks.iter().map(|rock| &rock.world_from_rock);
-        let places: Vec<&Transform> = if view.rocks.len() == mesh.links.len() {
-            view.rocks.iter().collect()
-        } else {
-            at_first.collect()
-        };
         let mut uniforms = light.body;
         uniforms.color = extended(linear(view.theme.rock), 1.0);
         uniforms.key[3] *= 0.5;
-        for (place, range) in places.into_iter().zip(&mesh.links) {
+        for ((_, place), range) in view.rock_places().zip(&mesh.links) {
             uniforms.world_from_model = matrix(place);
             self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
             self.gpu.draw(range.first, range.count, 1);
@@ -310,6 +306,17 @@ impl Stage {
         let rocks = BodyMesh::of_rocks(&mut *self.gpu, shapes);
         self.grounds.push((level.clone(), ground, rocks));
         self.grounds.len() - 1
+    }
+}
+
+impl StageView<'_> {
+    /// Every rock and where it is now.
+    fn rock_places(&self) -> impl Iterator<Item = (&RockShape, &Transform)> {
+        let rocks = self.level.rocks.iter().enumerate();
+        rocks.map(|(k, rock)| {
+            let place = self.rocks.get(k).unwrap_or(&rock.world_from_rock);
+            (&rock.shape, place)
+        })
     }
 }
 

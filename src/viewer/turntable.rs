@@ -11,7 +11,7 @@ use crate::kinematics::Kinematics;
 use crate::level::Level;
 use egui::{Align2, FontId, Key, PointerButton};
 use glam::DVec3;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What is shown.
@@ -21,10 +21,19 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub(super) fn load() -> Result<Self, FileError> {
+    /// The human on the stairs, or another character or level by its name or file.
+    pub(super) fn load(file: Option<&Path>) -> Result<Self, FileError> {
+        let (mut character, mut level) = (load_character("human")?, load_level("stairs")?);
+        if let Some(file) = file {
+            let name = file.to_string_lossy();
+            match load_character(&name) {
+                Ok(other) => character = other,
+                Err(_) => level = load_level(&name)?,
+            }
+        }
         Ok(Self {
-            character: Arc::new(load_character("human")?),
-            level: Arc::new(load_level("stairs")?),
+            character: Arc::new(character),
+            level: Arc::new(level),
         })
     }
 }

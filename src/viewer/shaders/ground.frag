@@ -42,7 +42,9 @@ void main() {
         float flatness = max(-ray.y, 0.03);
         vec2 along = ray.xz / max(length(ray.xz), 1e-4);
         vec2 size = pixel * sqrt(vec2(along.y * along.y, along.x * along.x) + along * along / (flatness * flatness));
-        color = top * (0.45 + 0.55 * dot(out_of, light.xyz) / light.y);
+        // Level ground has the colour itself; slopes differ more than they would, so that low relief reads.
+        float slope = dot(normalize(out_of), light.xyz) / light.y - 1.0;
+        color = top * clamp(1.0 + 1.7 * slope, 0.4, 1.6);
         if (light.w > 0.5) {
             color = mix(color, minor, lines(grid_at, size, 0.25, 1.0));
             color = mix(color, major, lines(grid_at, size, 1.0, 1.3));
