@@ -15,7 +15,7 @@ use macroquad::miniquad::{
 /// All ways of drawing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Materials {
-    /// Behind everything, over the whole view.
+    /// Behind everything, wherever nothing else is.
     pub room: Pipeline,
     /// Level: grid on tops, lines at edges.
     pub ground: Pipeline,
@@ -161,7 +161,7 @@ impl Materials {
             ..solid
         };
         Ok(Self {
-            room: pipeline::<[f32; 2]>(gpu, &corner, room, PipelineParams::default()),
+            room: pipeline::<[f32; 2]>(gpu, &corner, room, solid),
             ground: pipeline::<GroundVertex>(gpu, &ground_vertex, ground, solid),
             shadow: pipeline::<GroundVertex>(gpu, &ground_vertex, shadow, see_through),
             body: pipeline::<BodyVertex>(gpu, &body_vertex, body, solid),

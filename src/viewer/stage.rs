@@ -1,4 +1,5 @@
-//! The lit scene: room, level, shadows, figures, ghosts, in this order, into any rectangle of the window.
+//! The lit scene: level, shadows, rocks, figures, room, ghosts, in this order, into any rectangle of the window. The room
+//! comes late because software need not paint what is hidden.
 
 use super::camera::{Camera, Lens};
 use super::egui_painter::Canvas;
@@ -123,7 +124,6 @@ impl Stage {
         let light = Light::new(view, [x, y, width, height]);
         let ground = self.ground(view.level);
 
-        self.draw_room(view.theme);
         self.draw_level(view, &light, ground);
         self.draw_shadows(view, &light, ground);
         self.gpu.apply_scissor_rect(x, y, width, height);
@@ -135,6 +135,7 @@ impl Stage {
         for figure in solid {
             self.draw_solid(figure, view.theme, &light);
         }
+        self.draw_room(view.theme);
         for figure in ghosts {
             self.draw_ghost(figure, view.theme, &light);
         }

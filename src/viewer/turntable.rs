@@ -168,7 +168,8 @@ impl Turntable {
 impl Program for Turntable {
     fn panels(&mut self, ctx: &egui::Context) {
         let dt = ctx.input(|i| i.stable_dt.min(0.1));
-        self.rate += 0.1 * (1.0 / dt.max(1e-3) - self.rate);
+        let frame_secs = ctx.input(|i| i.unstable_dt);
+        self.rate += 0.1 * (1.0 / frame_secs.max(1e-3) - self.rate);
         self.camera.advance(f64::from(dt));
         if self.is_turning {
             self.camera.orbit(egui::vec2(-60.0 * dt, 0.0));

@@ -174,6 +174,8 @@ impl Loop {
         let delays = viewports.map(|viewport| viewport.repaint_delay);
         let delay = delays.min().unwrap_or(Duration::MAX);
         let next = if self.program.is_animating() {
+            // egui measures time between frames only when it knows that they follow each other.
+            self.ctx.request_repaint();
             Duration::ZERO
         } else {
             delay
