@@ -98,7 +98,7 @@ impl Shadow {
     /// Half the side of a square around it, seen from above [m].
     pub(super) fn extent(&self) -> f64 {
         let [a, b] = self.half_axes;
-        a.length() + b.length()
+        (a * a + b * b).max_element().sqrt()
     }
 
     /// Rows of the matrix that takes the ellipse into the unit circle.

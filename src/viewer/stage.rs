@@ -147,8 +147,8 @@ impl Stage {
             .apply_bindings_from_slice(&[self.room.vertices], self.room.indices, &[]);
         self.gpu
             .apply_uniforms(UniformsSource::table(&RoomUniforms {
-                room_top: linear(theme.room_top),
-                room_bottom: linear(theme.room_bottom),
+                room_top: shown(theme.room_top),
+                room_bottom: shown(theme.room_bottom),
             }));
         self.gpu.draw(0, 6, 1);
     }
@@ -356,15 +356,20 @@ impl Light {
                 eye,
                 look,
                 light: with(LEVEL_LIGHT.normalize(), if view.grid { 1.0 } else { 0.0 }),
-                target: with(camera.target, fade_from),
-                screen: [bottom as f32, height as f32, 3.0 * fade_from as f32, 0.0],
+                target: with(camera.target, fade_from * fade_from),
+                screen: [
+                    bottom as f32,
+                    height as f32,
+                    9.0 * (fade_from * fade_from) as f32,
+                    0.0,
+                ],
                 top: linear(theme.ground),
                 side: linear(theme.ground_side),
                 minor: linear(theme.grid_minor),
                 major: linear(theme.grid_major),
                 edge: linear(theme.edge),
-                room_top: linear(theme.room_top),
-                room_bottom: linear(theme.room_bottom),
+                room_top: shown(theme.room_top),
+                room_bottom: shown(theme.room_bottom),
             },
         }
     }
@@ -374,10 +379,18 @@ impl Canvas {
     /// The part of the screen that a shadow may darken, in pixels; nothing when it is out of sight.
     fn scissor_of(&self, view: &StageView, shadow: &Shadow) -> Option<[i32; 4]> {
         let reach = shadow.extent();
+        // Ground this much above or below the ground in the middle is darkened: steps, slopes.
+        let around = 0.7 * reach;
+        let at = DVec2::new(shadow.center.x, shadow.center.z);
+        let ground = view.level.height(at, view.level_secs);
+        let heights = match ground.map(|height| height - shadow.center.y) {
+            Some(below) => [below - around, (below + around).min(0.06)],
+            None => [-shadow.reach, 0.06],
+        };
         let mut seen = egui::Rect::NOTHING;
         for x in [-reach, reach] {
             for z in [-reach, reach] {
-                for y in [-shadow.reach, 0.06] {
+                for y in heights {
                     let corner = shadow.center + DVec3::new(x, y, z);
                     // With a corner behind the eye the shadow may be anywhere.
                     let Some(at) = view.camera.project(corner, view.rect) else {

@@ -7,14 +7,14 @@ varying vec4 edges;
 uniform vec4 eye;         // xyz, and 1 for a lens with perspective or 0 without
 uniform vec4 look;        // unit vector into the picture, and metres per pixel (at one metre with perspective)
 uniform vec4 light;       // unit vector to the light, and 1 to draw the grid
-uniform vec4 target;      // xyz, and where the ground begins to fade
-uniform vec4 screen;      // lower edge and height of the view in pixels, where the ground has faded away, unused
+uniform vec4 target;      // xyz, and the squared distance at which the ground begins to fade
+uniform vec4 screen;      // lower edge and height of the view in pixels, the squared distance at which the ground is gone, unused
 uniform vec3 top;
 uniform vec3 side;
 uniform vec3 minor;
 uniform vec3 major;
 uniform vec3 edge;
-uniform vec3 room_top;
+uniform vec3 room_top;    // both as they are shown
 uniform vec3 room_bottom;
 
 // How much of a pixel of this size a line covers that is `wide` pixels wide and this far away.
@@ -41,9 +41,9 @@ void main() {
         // A pixel covers an ellipse of the top, longer the flatter one looks.
         float flatness = max(-ray.y, 0.03);
         vec2 along = ray.xz / max(length(ray.xz), 1e-4);
-        vec2 size = pixel * sqrt(vec2(along.y * along.y, along.x * along.x) + along * along / (flatness * flatness));
+        vec2 size = pixel * max(abs(along.yx), abs(along) / flatness);
         // Level ground has the colour itself; slopes differ more than they would, so that low relief reads.
-        float slope = dot(normalize(out_of), light.xyz) / light.y - 1.0;
+        float slope = dot(out_of, light.xyz) / light.y - 1.0;
         color = top * clamp(1.0 + 1.7 * slope, 0.4, 1.6);
         if (light.w > 0.5) {
             color = mix(color, minor, lines(grid_at, size, 0.25, 1.0));
@@ -58,7 +58,7 @@ void main() {
         color = mix(color, edge, covered(edges.xx, vec2(tall), 1.2).x);
     }
     vec3 room = mix(room_bottom, room_top, (gl_FragCoord.y - screen.x) / screen.y);
-    float far = clamp((length(at.xz - target.xz) - target.w) / (screen.z - target.w), 0.0, 1.0);
-    color = mix(color, room, far * far * (3.0 - 2.0 * far));
-    gl_FragColor = vec4(sqrt(color), 1.0);
+    vec2 apart = at.xz - target.xz;
+    float far = clamp((dot(apart, apart) - target.w) / (screen.z - target.w), 0.0, 1.0);
+    gl_FragColor = vec4(mix(sqrt(color), room, far * (2.0 - far)), 1.0);
 }
