@@ -1,7 +1,7 @@
 //! The camera's way from one place to another: short, and without a jerk at either end.
 
 use glam::DVec3;
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
 /// Time of a flight [s].
 const FLIGHT_SECS: f64 = 0.2;
@@ -31,7 +31,7 @@ impl Flight {
     /// Nothing when one is there already.
     pub(super) fn new(mut from: Place, to: Place) -> Option<Self> {
         // The short way round.
-        from.yaw = to.yaw + (from.yaw - to.yaw + PI).rem_euclid(TAU) - PI;
+        from.yaw += TAU * ((to.yaw - from.yaw) / TAU).round();
         (from != to).then_some(Self {
             from,
             to,
@@ -53,8 +53,12 @@ impl Flight {
     /// Where the camera is a moment later, and whether it has arrived.
     pub(super) fn advance(&mut self, dt_secs: f64) -> (Place, bool) {
         self.elapsed_secs += dt_secs;
-        let share = (self.elapsed_secs / FLIGHT_SECS).min(1.0);
-        (self.from.towards(&self.to, share), share >= 1.0)
+        let share = self.elapsed_secs / FLIGHT_SECS;
+        if share < 1.0 {
+            (self.from.towards(&self.to, share), false)
+        } else {
+            (self.to, true)
+        }
     }
 }
 
