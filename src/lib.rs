@@ -29,6 +29,7 @@
 //! | [`io`] | files in and out; errors with file, line and column |
 //! | [`lab`] | problems made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
+//! | [`viewer`] | the window: a lit stage with the figure on it, and panels around it (feature `viewer`) |
 //! | [`cli`] | arguments, tables, JSON |
 //!
 //! # Conventions
@@ -91,6 +92,8 @@ pub mod level;
 pub mod math;
 pub mod motion;
 pub mod picture;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 
 /// The README's example runs as a test, too.
 #[cfg(doctest)]

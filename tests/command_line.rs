@@ -326,7 +326,7 @@ fn completions_are_printed_for_every_shell() {
 }
 
 #[test]
-fn without_a_command_the_demo_writes_pictures_and_poses() {
+fn without_a_command_and_a_display_the_demo_writes_pictures_and_poses() {
     let folder = Folder::new();
     let text = folder.text(&[]);
     for file in ["one_leg.png", "one_leg.ron", "too_far.png", "too_far.ron"] {
@@ -338,10 +338,27 @@ fn without_a_command_the_demo_writes_pictures_and_poses() {
 }
 
 #[test]
+#[cfg(all(feature = "viewer", target_os = "linux"))]
+fn without_a_display_one_line_says_so() {
+    let folder = Folder::new();
+    let told = |args: &[&str]| {
+        let output = folder.run(args);
+        let line = String::from_utf8(output.stderr).expect("UTF-8");
+        (output.status.code(), line)
+    };
+    let why = "no window can open here: there is no display (DISPLAY is not set)";
+    assert_eq!(told(&["view"]), (Some(1), format!("error: {why}\n")));
+    let instead = format!("{why}; the demo runs instead\n");
+    assert_eq!(told(&[]), (Some(0), instead));
+}
+
+#[test]
 fn the_help_of_every_command_ends_with_examples() {
     let folder = Folder::new();
     for command in [
         &[][..],
+        #[cfg(feature = "viewer")]
+        &["view"],
         &["pose"],
         &["explain"],
         &["inspect"],

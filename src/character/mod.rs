@@ -13,12 +13,14 @@ mod link;
 mod mirror;
 mod pose;
 mod shape;
+mod surface;
 
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
 pub use mirror::{mirrored, write_mirrored};
 pub use pose::{JointCoordinate, Pose};
 pub use shape::{PlacedShape, Shape};
+pub use surface::{Fineness, Surface};
 
 use glam::DVec3;
 

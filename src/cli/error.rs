@@ -22,6 +22,9 @@ pub enum Error {
     /// A clip was measured and does not keep its bounds; the answer has said so already.
     #[error("the clip does not keep its bounds")]
     OutOfBounds,
+    /// No window can open here.
+    #[error("{0}")]
+    Window(String),
     /// Standard output is gone or full.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
@@ -43,7 +46,11 @@ impl Error {
         match self {
             Self::Input(_) | Self::Arguments(_) => 2,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Written(_) | Self::Picture(_) | Self::OutOfBounds | Self::Output(_) => 1,
+            Self::Written(_)
+            | Self::Picture(_)
+            | Self::OutOfBounds
+            | Self::Window(_)
+            | Self::Output(_) => 1,
         }
     }
 

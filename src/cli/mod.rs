@@ -31,6 +31,8 @@ mod progress;
 mod table;
 mod task;
 mod verdict;
+#[cfg(feature = "viewer")]
+mod view;
 mod walk;
 
 pub use error::Error;
@@ -40,14 +42,21 @@ use clap_complete::Shell;
 use std::ffi::OsString;
 use std::io::Write;
 
+/// What the program is and what it does without a command.
+#[cfg(feature = "viewer")]
+const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the window opens; where there is no \
+                          display the human walks up the stairs and takes two poses, written to the folder `out`.";
+#[cfg(not(feature = "viewer"))]
+const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the human walks up the stairs and \
+                          takes two poses, written to the folder `out`.";
+
 /// All arguments.
 #[derive(Debug, Parser)]
 #[command(
     name = "contrapposto",
     version,
     about = "Authors balanced character poses",
-    long_about = "Authors balanced character poses.\n\nWithout a command the human walks up the stairs and takes \
-                  two poses, written to the folder `out`.",
+    long_about = LONG_ABOUT,
     after_help = "Examples:
   contrapposto
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
@@ -68,6 +77,9 @@ struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Opens the window (what happens without a command)
+    #[cfg(feature = "viewer")]
+    View(view::ViewArgs),
     /// Finds a balanced pose that reaches goals
     Pose(Box<pose::PoseArgs>),
     /// Makes a recorded motion stand: retargets it and solves every frame again
@@ -92,7 +104,7 @@ enum Command {
     Picture(picture::PictureArgs),
     /// Measures the solver
     Bench(bench::BenchArgs),
-    /// Walks the human up the stairs and poses it twice (what happens without a command)
+    /// Walks the human up the stairs and poses it twice (what happens without a command and a display)
     Demo(demo::DemoArgs),
     /// Prints a script that completes commands in a shell
     #[command(after_help = "Examples:
@@ -123,7 +135,12 @@ pub fn run(
         Err(e) => return Err(Error::from_clap(&e)),
     };
     match cli.command {
+        #[cfg(feature = "viewer")]
+        None => view::run_or_demo(out, err),
+        #[cfg(not(feature = "viewer"))]
         None => demo::run(&demo::DemoArgs::default(), out),
+        #[cfg(feature = "viewer")]
+        Some(Command::View(args)) => view::run(&args),
         Some(Command::Pose(args)) => pose::run(&args, out, err),
         Some(Command::Balance(args)) => balance::run(&args, out, err),
         Some(Command::Explain(args)) => explain::run(&args, out, err),

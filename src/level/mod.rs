@@ -10,6 +10,7 @@
 //!
 //! Limits: ground is seen from above, so under a bridge the bridge is the ground; rocks are not ground.
 
+mod block;
 mod piece;
 mod platform;
 mod profile;
@@ -20,6 +21,7 @@ mod sole;
 mod solid;
 mod strips;
 
+pub use block::Block;
 pub use piece::{Form, Piece};
 pub use platform::{Platform, PlatformId, PlatformMotion, Sine};
 pub use ray::RayHit;

@@ -22,7 +22,9 @@ impl Folder {
 
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_contrapposto"));
-        command.args(args).current_dir(self.0.path());
+        // Tests open no window, wherever they run.
+        command.args(args).env_remove("DISPLAY");
+        command.current_dir(self.0.path());
         command
     }
 

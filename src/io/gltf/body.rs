@@ -1,8 +1,7 @@
 //! The body: a node per link in the rest pose, and one skinned mesh with a part for each side.
 
 use super::parts::{Bounds, Parts, Purpose};
-use super::surface::Surface;
-use crate::character::{Character, LinkId};
+use crate::character::{Character, Fineness, LinkId, Surface};
 use crate::kinematics::{Kinematics, Side, sides};
 use crate::math::Transform;
 use glam::{DMat4, DQuat, DVec3};
@@ -114,7 +113,7 @@ fn add_primitives(parts: &mut Parts, character: &Character, rest: &Kinematics) -
     let sides = sides(character);
     let mut primitives = Vec::new();
     for (side, name, color) in MATERIALS {
-        let (mut surface, mut carriers) = (Surface::default(), Vec::new());
+        let (mut surface, mut carriers) = (Surface::new(Fineness::MEDIUM), Vec::new());
         let links = character.link_ids();
         for id in links.filter(|id| sides[id.index()] == side) {
             for shape in &character.link(id).shapes {

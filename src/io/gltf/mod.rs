@@ -14,7 +14,6 @@ mod body;
 mod container;
 mod parts;
 mod proof;
-mod surface;
 
 pub use proof::{GltfProof, prove_glb};
 

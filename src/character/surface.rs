@@ -1,18 +1,39 @@
 //! Shapes as triangles with smooth normals: what is seen of a link.
 
-use crate::character::{PlacedShape, Shape};
+use super::{PlacedShape, Shape};
 use crate::math::Transform;
 use glam::DVec3;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-/// Corners around a ball or a capsule.
-const AROUND: u32 = 20;
-/// Rings from the equator of a ball to its pole, the equator's own included.
-const TO_POLE: u32 = 6;
+/// Boxes are rounded by this much at their edges [m]: no edge of a body is sharp, and light shows where it turns.
+const BEVEL: f64 = 0.012;
+
+/// How fine round surfaces are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fineness {
+    /// Corners around a ball or a capsule.
+    pub around: u32,
+    /// Rings from the equator of a ball to its pole, the equator's own included.
+    pub to_pole: u32,
+}
+
+impl Fineness {
+    /// For files.
+    pub const MEDIUM: Self = Self {
+        around: 20,
+        to_pole: 6,
+    };
+    /// For the screen, where outlines are seen up close.
+    pub const FINE: Self = Self {
+        around: 32,
+        to_pole: 9,
+    };
+}
 
 /// Triangles over points, counter-clockwise seen from outside.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Surface {
+#[derive(Clone, Debug)]
+pub struct Surface {
+    fineness: Fineness,
     /// [m]
     pub points: Vec<DVec3>,
     /// Unit, out of the solid. (points)
@@ -22,8 +43,18 @@ pub(super) struct Surface {
 }
 
 impl Surface {
+    /// Nothing yet.
+    pub const fn new(fineness: Fineness) -> Self {
+        Self {
+            fineness,
+            points: Vec::new(),
+            normals: Vec::new(),
+            triangles: Vec::new(),
+        }
+    }
+
     /// Adds a shape of a link that stands at `world_from_link`.
-    pub(super) fn add(&mut self, placed: &PlacedShape, world_from_link: &Transform) {
+    pub fn add(&mut self, placed: &PlacedShape, world_from_link: &Transform) {
         let first = self.points.len();
         match placed.shape {
             Shape::Box { half } => self.add_box(half),
@@ -47,8 +78,22 @@ impl Surface {
         self.normals.push(normal);
     }
 
-    /// Six faces with corners of their own, so that edges stay sharp.
+    /// Six faces, each bent into an eighth of a ball at its corners; neighbours meet at 45 degrees with equal normals.
     fn add_box(&mut self, half: DVec3) {
+        // tan 22.5°: half the way round an edge.
+        const HALF_WAY: f64 = std::f64::consts::SQRT_2 - 1.0;
+        let radius = BEVEL.min(0.5 * half.min_element());
+        let inner = half - radius;
+        // Twice zero: the flat middle of the face lies between.
+        let lattice = [
+            (-1.0, -1.0),
+            (-1.0, -HALF_WAY),
+            (-1.0, 0.0),
+            (1.0, 0.0),
+            (1.0, HALF_WAY),
+            (1.0, 1.0),
+        ];
+        let count = lattice.len() as u32;
         for axis in 0..3 {
             for sign in [1.0, -1.0] {
                 let normal = sign * DVec3::AXES[axis];
@@ -56,21 +101,30 @@ impl Surface {
                 let u = DVec3::AXES[(axis + 1) % 3];
                 let v = normal.cross(u);
                 let first = self.points.len() as u32;
-                for (a, b) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-                    self.corner(half * (normal + a * u + b * v), normal);
+                for (b, lean_b) in lattice {
+                    for (a, lean_a) in lattice {
+                        let out = (normal + lean_a * u + lean_b * v).normalize();
+                        self.corner(inner * (normal + a * u + b * v) + radius * out, out);
+                    }
                 }
-                let [a, b, c, d] = [0, 1, 2, 3].map(|k| first + k);
-                self.triangles.extend([[a, b, c], [a, c, d]]);
+                for row in 0..count - 1 {
+                    for column in 0..count - 1 {
+                        let a = first + row * count + column;
+                        let [b, c, d] = [a + 1, a + count + 1, a + count];
+                        self.triangles.extend([[a, b, c], [a, c, d]]);
+                    }
+                }
             }
         }
     }
 
     /// Rings from the upper pole to the lower one; a ball is a capsule without length.
     fn add_capsule(&mut self, radius: f64, half_length: f64) {
+        let Fineness { around, to_pole } = self.fineness;
         let upper_pole = self.points.len() as u32;
         self.corner(DVec3::Y * (radius + half_length), DVec3::Y);
         let mut rings = 0;
-        for (side, count) in [(1.0, TO_POLE), (-1.0, TO_POLE)] {
+        for (side, count) in [(1.0, to_pole), (-1.0, to_pole)] {
             for step in 0..count {
                 // Down from the pole to the equator, and from the equator to the other pole.
                 let from_equator = if side > 0.0 { count - 1 - step } else { step };
@@ -86,8 +140,8 @@ impl Surface {
         let lower_pole = self.points.len() as u32;
         self.corner(-DVec3::Y * (radius + half_length), -DVec3::Y);
 
-        let on_ring = |ring: u32, k: u32| upper_pole + 1 + ring * AROUND + k % AROUND;
-        for k in 0..AROUND {
+        let on_ring = |ring: u32, k: u32| upper_pole + 1 + ring * around + k % around;
+        for k in 0..around {
             self.triangles
                 .push([upper_pole, on_ring(0, k + 1), on_ring(0, k)]);
             for ring in 1..rings {
@@ -103,8 +157,9 @@ impl Surface {
 
     fn add_ring(&mut self, radius: f64, height: f64, latitude: f64) {
         let (up, out) = libm::sincos(latitude);
-        for k in 0..AROUND {
-            let (sin, cos) = libm::sincos(TAU * f64::from(k) / f64::from(AROUND));
+        let around = self.fineness.around;
+        for k in 0..around {
+            let (sin, cos) = libm::sincos(TAU * f64::from(k) / f64::from(around));
             let normal = DVec3::new(out * cos, up, out * sin);
             self.corner(radius * normal + height * DVec3::Y, normal);
         }
@@ -120,7 +175,7 @@ mod tests {
         let link_from_shape =
             Transform::new(DQuat::from_rotation_x(0.7), DVec3::new(0.1, -0.2, 0.3));
         let world_from_link = Transform::new(DQuat::from_rotation_z(-1.1), DVec3::Y);
-        let mut surface = Surface::default();
+        let mut surface = Surface::new(Fineness::MEDIUM);
         let placed = PlacedShape {
             shape,
             link_from_shape,
@@ -143,7 +198,7 @@ mod tests {
                 Shape::Box {
                     half: DVec3::new(0.1, 0.2, 0.3),
                 },
-                1e-12,
+                0.01,
             ),
             (Shape::Sphere { radius: 0.2 }, 0.04),
             (

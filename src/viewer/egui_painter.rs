@@ -1,0 +1,263 @@
+//! Paints egui's triangles over the stage: one upload, then one draw for each clip rectangle and texture.
+
+use egui::epaint::{ImageData, ImageDelta, Primitive, Vertex};
+use egui::{ClippedPrimitive, TextureId, TexturesDelta};
+use macroquad::miniquad::{
+    self, BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType,
+    BufferUsage, Equation, FilterMode, Pipeline, PipelineParams, RenderingBackend, ShaderMeta,
+    ShaderSource, TextureParams, TextureWrap, UniformBlockLayout, UniformDesc, UniformType,
+    UniformsSource, VertexAttribute, VertexFormat,
+};
+use std::collections::BTreeMap;
+
+const VERTEX: &str = "#version 100
+attribute vec2 at;
+attribute vec2 uv;
+attribute vec4 color;
+uniform vec2 size;
+varying vec2 texture_at;
+varying vec4 tint;
+void main() {
+    gl_Position = vec4(2.0 * at.x / size.x - 1.0, 1.0 - 2.0 * at.y / size.y, 0.0, 1.0);
+    texture_at = uv;
+    tint = color / 255.0;
+}";
+
+const FRAGMENT: &str = "#version 100
+precision mediump float;
+uniform sampler2D image;
+varying vec2 texture_at;
+varying vec4 tint;
+void main() {
+    gl_FragColor = tint * texture2D(image, texture_at);
+}";
+
+/// Pipeline, buffers and textures of egui.
+pub(super) struct Painter {
+    pipeline: Pipeline,
+    textures: BTreeMap<TextureId, miniquad::TextureId>,
+    vertex_buffer: Option<(BufferId, usize)>,
+    index_buffer: Option<(BufferId, usize)>,
+}
+
+/// Where egui is painted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Canvas {
+    /// Width and height in pixels.
+    pub size_px: [f32; 2],
+    /// Pixels per point.
+    pub pixels_per_point: f32,
+}
+
+/// A run of indices to draw at once.
+struct Batch {
+    texture: miniquad::TextureId,
+    /// Left, bottom, width, height in pixels.
+    scissor: [i32; 4],
+    first: usize,
+    count: usize,
+}
+
+impl Painter {
+    /// # Errors
+    /// When the driver refuses the shader.
+    pub(super) fn new(gpu: &mut dyn RenderingBackend) -> Result<Self, miniquad::ShaderError> {
+        let shader = gpu.new_shader(
+            ShaderSource::Glsl {
+                vertex: VERTEX,
+                fragment: FRAGMENT,
+            },
+            ShaderMeta {
+                images: vec!["image".to_owned()],
+                uniforms: UniformBlockLayout {
+                    uniforms: vec![UniformDesc::new("size", UniformType::Float2)],
+                },
+            },
+        )?;
+        // egui's colours carry their alpha already.
+        let premultiplied = BlendState::new(
+            Equation::Add,
+            BlendFactor::One,
+            BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
+        );
+        let pipeline = gpu.new_pipeline(
+            &[BufferLayout::default()],
+            &[
+                VertexAttribute::new("at", VertexFormat::Float2),
+                VertexAttribute::new("uv", VertexFormat::Float2),
+                VertexAttribute::new("color", VertexFormat::Byte4),
+            ],
+            shader,
+            PipelineParams {
+                color_blend: Some(premultiplied),
+                ..PipelineParams::default()
+            },
+        );
+        Ok(Self {
+            pipeline,
+            textures: BTreeMap::new(),
+            vertex_buffer: None,
+            index_buffer: None,
+        })
+    }
+
+    /// Takes over new images: before painting.
+    pub(super) fn set_textures(&mut self, gpu: &mut dyn RenderingBackend, delta: &TexturesDelta) {
+        for (id, image) in &delta.set {
+            self.set_texture(gpu, *id, image);
+        }
+    }
+
+    /// Lets go of images that no one shows any more: after painting.
+    pub(super) fn free_textures(&mut self, gpu: &mut dyn RenderingBackend, delta: &TexturesDelta) {
+        for id in &delta.free {
+            if let Some(texture) = self.textures.remove(id) {
+                gpu.delete_texture(texture);
+            }
+        }
+    }
+
+    fn set_texture(&mut self, gpu: &mut dyn RenderingBackend, id: TextureId, delta: &ImageDelta) {
+        let ImageData::Color(image) = &delta.image;
+        let bytes: Vec<u8> = image
+            .pixels
+            .iter()
+            .flat_map(egui::Color32::to_array)
+            .collect();
+        let [width, height] = image.size;
+        if let (Some([x, y]), Some(texture)) = (delta.pos, self.textures.get(&id)) {
+            let [x, y, width, height] = [x, y, width, height].map(|v| v as i32);
+            gpu.texture_update_part(*texture, x, y, width, height, &bytes);
+            return;
+        }
+        let filter = |filter| match filter {
+            egui::TextureFilter::Nearest => FilterMode::Nearest,
+            egui::TextureFilter::Linear => FilterMode::Linear,
+        };
+        let params = TextureParams {
+            width: width as u32,
+            height: height as u32,
+            wrap: TextureWrap::Clamp,
+            min_filter: filter(delta.options.minification),
+            mag_filter: filter(delta.options.magnification),
+            ..TextureParams::default()
+        };
+        let texture = gpu.new_texture_from_data_and_format(&bytes, params);
+        if let Some(old) = self.textures.insert(id, texture) {
+            gpu.delete_texture(old);
+        }
+    }
+
+    /// Draws all triangles into the pass that is open.
+    pub(super) fn paint(
+        &mut self,
+        gpu: &mut dyn RenderingBackend,
+        primitives: &[ClippedPrimitive],
+        canvas: Canvas,
+    ) {
+        let (mut vertices, mut indices) = (Vec::<Vertex>::new(), Vec::<u32>::new());
+        let mut batches: Vec<Batch> = Vec::new();
+        for ClippedPrimitive {
+            clip_rect,
+            primitive,
+        } in primitives
+        {
+            let Primitive::Mesh(mesh) = primitive else {
+                continue;
+            };
+            let Some(texture) = self.textures.get(&mesh.texture_id) else {
+                continue;
+            };
+            let base = vertices.len() as u32;
+            let first = indices.len();
+            vertices.extend_from_slice(&mesh.vertices);
+            indices.extend(mesh.indices.iter().map(|index| base + index));
+            batches.push(Batch {
+                texture: *texture,
+                scissor: canvas.scissor(*clip_rect),
+                first,
+                count: mesh.indices.len(),
+            });
+        }
+        if indices.is_empty() {
+            return;
+        }
+        let vertex_buffer = uploaded(
+            gpu,
+            BufferType::VertexBuffer,
+            &mut self.vertex_buffer,
+            &vertices,
+        );
+        let index_buffer = uploaded(
+            gpu,
+            BufferType::IndexBuffer,
+            &mut self.index_buffer,
+            &indices,
+        );
+        let [width, height] = canvas.size_px;
+        gpu.apply_viewport(0, 0, width as i32, height as i32);
+        gpu.apply_pipeline(&self.pipeline);
+        let size_in_points = [width, height].map(|v| v / canvas.pixels_per_point);
+        gpu.apply_uniforms(UniformsSource::table(&size_in_points));
+        for batch in batches {
+            let [x, y, width, height] = batch.scissor;
+            if width > 0 && height > 0 {
+                gpu.apply_scissor_rect(x, y, width, height);
+                gpu.apply_bindings_from_slice(&[vertex_buffer], index_buffer, &[batch.texture]);
+                gpu.draw(batch.first as i32, batch.count as i32, 1);
+            }
+        }
+    }
+}
+
+impl Canvas {
+    /// A rectangle in points as left, bottom, width and height in pixels.
+    pub(super) fn scissor(&self, rect: egui::Rect) -> [i32; 4] {
+        let [width, height] = self.size_px;
+        let px = |v: f32, most: f32| (v * self.pixels_per_point).round().clamp(0.0, most) as i32;
+        let (left, right) = (px(rect.min.x, width), px(rect.max.x, width));
+        let (top, bottom) = (px(rect.min.y, height), px(rect.max.y, height));
+        [left, height as i32 - bottom, right - left, bottom - top]
+    }
+}
+
+/// The items in a buffer, which is made anew when it is too small.
+pub(super) fn uploaded<T>(
+    gpu: &mut dyn RenderingBackend,
+    kind: BufferType,
+    buffer: &mut Option<(BufferId, usize)>,
+    items: &[T],
+) -> BufferId {
+    let id = match *buffer {
+        Some((id, capacity)) if capacity >= items.len() => id,
+        old => {
+            if let Some((id, _)) = old {
+                gpu.delete_buffer(id);
+            }
+            let capacity = items.len().next_power_of_two();
+            let empty = BufferSource::empty::<T>(capacity);
+            let id = gpu.new_buffer(kind, BufferUsage::Stream, empty);
+            *buffer = Some((id, capacity));
+            id
+        }
+    };
+    gpu.buffer_update(id, BufferSource::slice(items));
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scissor_counts_pixels_from_the_bottom_and_stays_inside() {
+        let canvas = Canvas {
+            size_px: [200.0, 100.0],
+            pixels_per_point: 2.0,
+        };
+        let rect = egui::Rect::from_min_max(egui::pos2(10.0, 5.0), egui::pos2(30.0, 20.0));
+        assert_eq!(canvas.scissor(rect), [20, 60, 40, 30]);
+        assert_eq!(canvas.scissor(egui::Rect::EVERYTHING), [0, 0, 200, 100]);
+        assert_eq!(canvas.scissor(egui::Rect::NOTHING)[2], -200);
+    }
+}

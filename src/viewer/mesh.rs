@@ -1,0 +1,149 @@
+//! Triangles on the graphics card, made once and moved by matrices.
+
+use super::foot;
+use crate::character::{Character, Fineness, LinkId, Shape, Surface};
+use crate::level::RockShape;
+use crate::math::Transform;
+use glam::{DMat4, DVec3};
+use macroquad::miniquad::{BufferId, BufferSource, BufferType, BufferUsage, RenderingBackend};
+
+/// A corner of a body's surface.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct BodyVertex {
+    /// In the part's own frame [m].
+    position: [f32; 3],
+    /// Unit, out of the solid.
+    normal: [f32; 3],
+}
+
+/// Triangles in two buffers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GpuMesh {
+    /// Corners.
+    pub vertices: BufferId,
+    /// Three for each triangle.
+    pub indices: BufferId,
+}
+
+/// A run of indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    /// The first index.
+    pub first: i32,
+    /// How many.
+    pub count: i32,
+}
+
+/// A body as triangles, each link in its own frame.
+#[derive(Clone, Debug)]
+pub(super) struct BodyMesh {
+    /// All links.
+    pub mesh: GpuMesh,
+    /// The triangles of each link. (links)
+    pub links: Vec<Range>,
+}
+
+impl GpuMesh {
+    /// Takes triangles over.
+    pub(super) fn new<V>(gpu: &mut dyn RenderingBackend, vertices: &[V], indices: &[u32]) -> Self {
+        let vertices = BufferSource::slice(vertices);
+        let indices = BufferSource::slice(indices);
+        Self {
+            vertices: gpu.new_buffer(BufferType::VertexBuffer, BufferUsage::Immutable, vertices),
+            indices: gpu.new_buffer(BufferType::IndexBuffer, BufferUsage::Immutable, indices),
+        }
+    }
+
+    /// Lets go of both buffers.
+    pub(super) fn delete(self, gpu: &mut dyn RenderingBackend) {
+        gpu.delete_buffer(self.vertices);
+        gpu.delete_buffer(self.indices);
+    }
+}
+
+impl BodyMesh {
+    /// A character's links.
+    pub(super) fn of_character(gpu: &mut dyn RenderingBackend, character: &Character) -> Self {
+        let surfaces = character.link_ids().map(|id| link_surface(character, id));
+        Self::new(gpu, surfaces)
+    }
+
+    /// Loose bodies, one after another.
+    pub(super) fn of_rocks<'a>(
+        gpu: &mut dyn RenderingBackend,
+        rocks: impl Iterator<Item = &'a RockShape>,
+    ) -> Self {
+        let surfaces = rocks.map(|rock| {
+            let shape = match *rock {
+                RockShape::Sphere { radius } => Shape::Sphere { radius },
+                RockShape::Box { half } => Shape::Box { half },
+            };
+            let mut surface = Surface::new(Fineness::MEDIUM);
+            surface.add(&centered(shape), &Transform::IDENTITY);
+            surface
+        });
+        Self::new(gpu, surfaces)
+    }
+
+    fn new(gpu: &mut dyn RenderingBackend, parts: impl Iterator<Item = Surface>) -> Self {
+        let (mut vertices, mut indices) = (Vec::new(), Vec::<u32>::new());
+        let mut links = Vec::new();
+        for part in parts {
+            let base = vertices.len() as u32;
+            let first = indices.len();
+            let corners = part.points.iter().zip(&part.normals);
+            vertices.extend(corners.map(|(point, normal)| BodyVertex {
+                position: floats(*point),
+                normal: floats(*normal),
+            }));
+            indices.extend(part.triangles.as_flattened().iter().map(|k| base + k));
+            links.push(Range {
+                first: first as i32,
+                count: (indices.len() - first) as i32,
+            });
+        }
+        Self {
+            mesh: GpuMesh::new(gpu, &vertices, &indices),
+            links,
+        }
+    }
+}
+
+/// What is seen of a link, in its own frame. A box over a sole is a foot.
+fn link_surface(character: &Character, id: LinkId) -> Surface {
+    let sole = character.soles.iter().find(|sole| sole.link == id);
+    let mut surface = Surface::new(Fineness::FINE);
+    for placed in &character.link(id).shapes {
+        match (sole, placed.shape) {
+            (Some(sole), Shape::Box { half }) => {
+                foot::add(&mut surface, sole, &placed.link_from_shape, half);
+            }
+            _ => surface.add(placed, &Transform::IDENTITY),
+        }
+    }
+    surface
+}
+
+const fn centered(shape: Shape) -> crate::character::PlacedShape {
+    crate::character::PlacedShape {
+        shape,
+        link_from_shape: Transform::IDENTITY,
+    }
+}
+
+/// The core counts in doubles, the graphics card in floats.
+pub(super) fn floats(v: DVec3) -> [f32; 3] {
+    v.as_vec3().to_array()
+}
+
+/// A matrix by columns.
+pub(super) fn matrix(world_from_model: &Transform) -> [f32; 16] {
+    let (turn, shift) = (world_from_model.rotation, world_from_model.translation);
+    matrix_of(&DMat4::from_rotation_translation(turn, shift))
+}
+
+/// A matrix by columns.
+pub(super) fn matrix_of(matrix: &DMat4) -> [f32; 16] {
+    matrix.as_mat4().to_cols_array()
+}

@@ -1,0 +1,415 @@
+//! The lit scene: level, shadows, rocks, figures, room, ghosts, in this order, into any rectangle of the window. The room
+//! comes late because software need not paint what is hidden.
+
+use super::camera::{Camera, Lens};
+use super::egui_painter::Canvas;
+use super::ground::GroundMesh;
+use super::material::{
+    BodyUniforms, GroundUniforms, Materials, RoomUniforms, ShadowUniforms, linear, shown,
+};
+use super::mesh::{BodyMesh, GpuMesh, Range, floats, matrix, matrix_of};
+use super::shadow::Shadow;
+use super::theme::Theme;
+use crate::character::{Character, LinkId};
+use crate::io::FileError;
+use crate::kinematics::{Kinematics, Side, sides};
+use crate::level::{Level, RockShape};
+use crate::math::Transform;
+use crate::picture::Color;
+use glam::{DVec2, DVec3};
+use macroquad::miniquad::{RenderingBackend, ShaderError, UniformsSource};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Characters and levels whose meshes are kept; more than people look at by turns.
+const MOST_KEPT: usize = 8;
+/// Towards the light over the level: fixed in the world, so that flights of steps look the same from everywhere.
+const LEVEL_LIGHT: DVec3 = DVec3::new(0.46, 0.78, 0.42);
+
+/// Draws scenes. Meshes are made when a character or a level is first seen.
+pub(super) struct Stage {
+    pub(super) gpu: Box<dyn RenderingBackend>,
+    pub(super) canvas: Canvas,
+    materials: Materials,
+    room: GpuMesh,
+    bodies: Vec<(Arc<Character>, BodyMesh, Vec<Side>)>,
+    grounds: Vec<(Arc<Level>, GroundMesh, BodyMesh)>,
+    /// Where the next picture of the window goes.
+    pub(super) screenshot_path: Option<PathBuf>,
+    /// What became of the last one.
+    pub(super) screenshot_result: Option<Result<PathBuf, FileError>>,
+}
+
+/// A body in a pose.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Figure<'a> {
+    /// Whose body.
+    pub character: &'a Arc<Character>,
+    /// Where its links are.
+    pub kin: &'a Kinematics,
+    /// 1 is solid; less is a ghost.
+    pub opacity: f32,
+    /// One colour for all links, instead of cool left and warm right.
+    pub tint: Option<Color>,
+    /// The link that glows.
+    pub highlight: Option<LinkId>,
+}
+
+/// What is seen in one rectangle of the window.
+pub(super) struct StageView<'a> {
+    /// From where.
+    pub camera: &'a Camera,
+    /// In which rectangle, in points.
+    pub rect: egui::Rect,
+    /// Bodies.
+    pub figures: &'a [Figure<'a>],
+    /// The ground they stand on.
+    pub level: &'a Arc<Level>,
+    /// The time that platforms are shown at [s].
+    pub level_secs: f64,
+    /// Where the level's rocks are; empty: where they lay at first. (rocks of the level, or none)
+    pub rocks: &'a [Transform],
+    /// Colours.
+    pub theme: &'a Theme,
+    /// Whether the ground has lines every quarter of a metre.
+    pub grid: bool,
+}
+
+/// Uniforms that all bodies of a view share.
+struct Light {
+    body: BodyUniforms,
+    ground: GroundUniforms,
+}
+
+impl Stage {
+    /// # Errors
+    /// When the driver refuses a shader.
+    pub(super) fn new(
+        mut gpu: Box<dyn RenderingBackend>,
+        canvas: Canvas,
+    ) -> Result<Self, ShaderError> {
+        let materials = Materials::new(&mut *gpu)?;
+        let corners: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+        let room = GpuMesh::new(&mut *gpu, &corners, &[0_u32, 1, 2, 0, 2, 3]);
+        Ok(Self {
+            gpu,
+            canvas,
+            materials,
+            room,
+            bodies: Vec::new(),
+            grounds: Vec::new(),
+            screenshot_path: None,
+            screenshot_result: None,
+        })
+    }
+
+    /// Asks for a picture of the whole window, written at the end of this frame.
+    pub(super) fn screenshot(&mut self, path: PathBuf) {
+        self.screenshot_path = Some(path);
+    }
+
+    /// What became of the last picture, once.
+    pub(super) const fn take_screenshot(&mut self) -> Option<Result<PathBuf, FileError>> {
+        self.screenshot_result.take()
+    }
+
+    /// Draws a scene.
+    pub(super) fn draw(&mut self, view: &StageView) {
+        let [x, y, width, height] = self.canvas.scissor(view.rect);
+        if width <= 0 || height <= 0 {
+            return;
+        }
+        self.gpu.apply_viewport(x, y, width, height);
+        self.gpu.apply_scissor_rect(x, y, width, height);
+        let light = Light::new(view, [x, y, width, height]);
+        let ground = self.ground(view.level);
+
+        self.draw_level(view, &light, ground);
+        self.draw_shadows(view, &light, ground);
+        self.gpu.apply_scissor_rect(x, y, width, height);
+        self.draw_rocks(view, &light, ground);
+        let (solid, ghosts): (Vec<&Figure>, Vec<&Figure>) = view
+            .figures
+            .iter()
+            .partition(|figure| figure.opacity >= 1.0);
+        for figure in solid {
+            self.draw_solid(figure, view.theme, &light);
+        }
+        self.draw_room(view.theme);
+        for figure in ghosts {
+            self.draw_ghost(figure, view.theme, &light);
+        }
+    }
+
+    fn draw_room(&mut self, theme: &Theme) {
+        self.gpu.apply_pipeline(&self.materials.room);
+        self.gpu
+            .apply_bindings_from_slice(&[self.room.vertices], self.room.indices, &[]);
+        self.gpu
+            .apply_uniforms(UniformsSource::table(&RoomUniforms {
+                room_top: shown(theme.room_top),
+                room_bottom: shown(theme.room_bottom),
+            }));
+        self.gpu.draw(0, 6, 1);
+    }
+
+    fn draw_level(&mut self, view: &StageView, light: &Light, ground: usize) {
+        let mesh = &self.grounds[ground].1;
+        self.gpu.apply_pipeline(&self.materials.ground);
+        self.gpu
+            .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
+        let mut uniforms = light.ground;
+        let mut draw = |world_from_model: &Transform, range: Range| {
+            uniforms.world_from_model = matrix(world_from_model);
+            self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
+            self.gpu.draw(range.first, range.count, 1);
+        };
+        draw(&Transform::IDENTITY, mesh.still);
+        for (id, range) in &mesh.platforms {
+            let motion = view.level.platform_pose(*id, view.level_secs);
+            draw(&motion.world_from_platform, *range);
+        }
+    }
+
+    /// Over the ground's own triangles, so that depths agree to the bit; only in the part of the screen that is darker.
+    fn draw_shadows(&mut self, view: &StageView, light: &Light, ground: usize) {
+        let mesh = &self.grounds[ground].1;
+        self.gpu.apply_pipeline(&self.materials.shadow);
+        self.gpu
+            .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
+        let solid = view.figures.iter().filter(|figure| figure.opacity >= 1.0);
+        let shadows = solid.flat_map(|figure| Shadow::of_figure(figure.character, figure.kin));
+        let rocks = view.rock_places();
+        let rocks = rocks.map(|(shape, place)| Shadow::of_rock(shape, place));
+        let strength = if view.theme.is_dark { 1.0 } else { 0.55 };
+        for shadow in shadows.chain(rocks) {
+            let Some([x, y, width, height]) = self.canvas.scissor_of(view, &shadow) else {
+                continue;
+            };
+            self.gpu.apply_scissor_rect(x, y, width, height);
+            let [red, green, blue] = shown(view.theme.shadow);
+            let [a, b] = shadow.into_unit_circle().map(|row| row.as_vec2());
+            let center = shadow.center;
+            let mut draw = |world_from_model: &Transform, range: Range| {
+                self.gpu
+                    .apply_uniforms(UniformsSource::table(&ShadowUniforms {
+                        clip_from_world: light.ground.clip_from_world,
+                        world_from_model: matrix(world_from_model),
+                        center: with(center, shadow.reach),
+                        shape: [a.x, a.y, b.x, b.y],
+                        shade: [red, green, blue, (strength * shadow.darkness) as f32],
+                    }));
+                self.gpu.draw(range.first, range.count, 1);
+            };
+            let at = DVec2::new(center.x, center.z);
+            for (range, area) in &mesh.tops {
+                if area.is_near(at, shadow.extent()) {
+                    draw(&Transform::IDENTITY, *range);
+                }
+            }
+            for (id, range) in &mesh.platforms {
+                let motion = view.level.platform_pose(*id, view.level_secs);
+                draw(&motion.world_from_platform, *range);
+            }
+        }
+    }
+
+    fn draw_rocks(&mut self, view: &StageView, light: &Light, ground: usize) {
+        let mesh = &self.grounds[ground].2;
+        self.gpu.apply_pipeline(&self.materials.body);
+        self.gpu
+            .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
+        let mut uniforms = light.body;
+        uniforms.color = extended(linear(view.theme.rock), 1.0);
+        uniforms.key[3] *= 0.5;
+        for ((_, place), range) in view.rock_places().zip(&mesh.links) {
+            uniforms.world_from_model = matrix(place);
+            self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
+            self.gpu.draw(range.first, range.count, 1);
+        }
+    }
+
+    fn draw_solid(&mut self, figure: &Figure, theme: &Theme, light: &Light) {
+        let body = self.body(figure.character);
+        self.gpu.apply_pipeline(&self.materials.body);
+        self.draw_links(figure, theme, light.body, body);
+    }
+
+    /// Depth first, colour after: a ghost shows its near surface only, once.
+    fn draw_ghost(&mut self, figure: &Figure, theme: &Theme, light: &Light) {
+        let body = self.body(figure.character);
+        for pipeline in [self.materials.ghost_depth, self.materials.ghost] {
+            self.gpu.apply_pipeline(&pipeline);
+            self.draw_links(figure, theme, light.body, body);
+        }
+    }
+
+    fn draw_links(
+        &mut self,
+        figure: &Figure,
+        theme: &Theme,
+        mut uniforms: BodyUniforms,
+        body: usize,
+    ) {
+        let (_, mesh, sides) = &self.bodies[body];
+        self.gpu
+            .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
+        for id in figure.character.link_ids() {
+            let range = mesh.links[id.index()];
+            if range.count == 0 {
+                continue;
+            }
+            let glows = figure.highlight == Some(id);
+            let color = figure.tint.unwrap_or(theme.side(sides[id.index()]));
+            let color = if glows {
+                color.mixed(theme.accent, 0.55)
+            } else {
+                color
+            };
+            let [red, green, blue] = linear(color);
+            uniforms.world_from_model = matrix(figure.kin.link(id));
+            uniforms.color = [red, green, blue, figure.opacity.clamp(0.0, 1.0)];
+            uniforms.rim[3] = if glows { 0.35 } else { 0.0 };
+            self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
+            self.gpu.draw(range.first, range.count, 1);
+        }
+    }
+
+    /// The place of a character's mesh, which is made when it is not there.
+    fn body(&mut self, character: &Arc<Character>) -> usize {
+        let known =
+            |(kept, ..): &(Arc<Character>, BodyMesh, Vec<Side>)| Arc::ptr_eq(kept, character);
+        if let Some(index) = self.bodies.iter().position(known) {
+            return index;
+        }
+        if self.bodies.len() >= MOST_KEPT {
+            self.bodies.remove(0).1.mesh.delete(&mut *self.gpu);
+        }
+        let mesh = BodyMesh::of_character(&mut *self.gpu, character);
+        self.bodies
+            .push((character.clone(), mesh, sides(character)));
+        self.bodies.len() - 1
+    }
+
+    /// The place of a level's meshes, which are made when they are not there.
+    fn ground(&mut self, level: &Arc<Level>) -> usize {
+        let known = |(kept, ..): &(Arc<Level>, GroundMesh, BodyMesh)| Arc::ptr_eq(kept, level);
+        if let Some(index) = self.grounds.iter().position(known) {
+            return index;
+        }
+        if self.grounds.len() >= MOST_KEPT {
+            let (_, ground, rocks) = self.grounds.remove(0);
+            ground.mesh.delete(&mut *self.gpu);
+            rocks.mesh.delete(&mut *self.gpu);
+        }
+        let ground = GroundMesh::new(&mut *self.gpu, level);
+        let shapes = level.rocks.iter().map(|rock| &rock.shape);
+        let rocks = BodyMesh::of_rocks(&mut *self.gpu, shapes);
+        self.grounds.push((level.clone(), ground, rocks));
+        self.grounds.len() - 1
+    }
+}
+
+impl StageView<'_> {
+    /// Every rock and where it is now.
+    fn rock_places(&self) -> impl Iterator<Item = (&RockShape, &Transform)> {
+        let rocks = self.level.rocks.iter().enumerate();
+        rocks.map(|(k, rock)| {
+            let place = self.rocks.get(k).unwrap_or(&rock.world_from_rock);
+            (&rock.shape, place)
+        })
+    }
+}
+
+impl Light {
+    /// Light and lens of a view; the viewport is left, bottom, width and height in pixels.
+    fn new(view: &StageView, [_, bottom, _, height]: [i32; 4]) -> Self {
+        let (camera, theme) = (view.camera, view.theme);
+        let clip_from_world = matrix_of(&camera.clip_from_world(view.rect));
+        let points_per_pixel = f64::from(view.rect.height()) / f64::from(height);
+        let metres = points_per_pixel * camera.metres_per_point(camera.target, view.rect);
+        let (perspective, metres_per_pixel) = match camera.lens {
+            Lens::Perspective => (1.0, metres / camera.distance),
+            Lens::Orthographic => (0.0, metres),
+        };
+        let eye = with(camera.eye(), perspective);
+        let look = with(camera.forward(), metres_per_pixel);
+        // The key light stays at the viewer's upper left: a figure reads the same from every side.
+        let flat_forward = camera.right().cross(DVec3::Y);
+        let key = 0.85 * DVec3::Y - 0.9 * camera.right() + 0.75 * flat_forward;
+        let rim_strength = if theme.is_dark { 0.4 } else { 0.3 };
+        let identity = matrix(&Transform::IDENTITY);
+        let fade_from = 5.0 + 1.2 * camera.distance;
+        Self {
+            body: BodyUniforms {
+                clip_from_world,
+                world_from_model: identity,
+                eye,
+                look,
+                key: with(key.normalize(), rim_strength),
+                color: [1.0; 4],
+                rim: extended(linear(theme.rim), 0.0),
+            },
+            ground: GroundUniforms {
+                clip_from_world,
+                world_from_model: identity,
+                eye,
+                look,
+                light: with(LEVEL_LIGHT.normalize(), if view.grid { 1.0 } else { 0.0 }),
+                target: with(camera.target, fade_from * fade_from),
+                screen: [
+                    bottom as f32,
+                    height as f32,
+                    9.0 * (fade_from * fade_from) as f32,
+                    0.0,
+                ],
+                top: linear(theme.ground),
+                side: linear(theme.ground_side),
+                minor: linear(theme.grid_minor),
+                major: linear(theme.grid_major),
+                edge: linear(theme.edge),
+                room_top: shown(theme.room_top),
+                room_bottom: shown(theme.room_bottom),
+            },
+        }
+    }
+}
+
+impl Canvas {
+    /// The part of the screen that a shadow may darken, in pixels; nothing when it is out of sight.
+    fn scissor_of(&self, view: &StageView, shadow: &Shadow) -> Option<[i32; 4]> {
+        let reach = shadow.extent();
+        // Ground this much above or below the ground in the middle is darkened: steps, slopes.
+        let around = 0.7 * reach;
+        let at = DVec2::new(shadow.center.x, shadow.center.z);
+        let ground = view.level.height(at, view.level_secs);
+        let heights = match ground.map(|height| height - shadow.center.y) {
+            Some(below) => [below - around, (below + around).min(0.06)],
+            None => [-shadow.reach, 0.06],
+        };
+        let mut seen = egui::Rect::NOTHING;
+        for x in [-reach, reach] {
+            for z in [-reach, reach] {
+                for y in heights {
+                    let corner = shadow.center + DVec3::new(x, y, z);
+                    // With a corner behind the eye the shadow may be anywhere.
+                    let Some(at) = view.camera.project(corner, view.rect) else {
+                        return Some(self.scissor(view.rect));
+                    };
+                    seen.extend_with(at);
+                }
+            }
+        }
+        let scissor = self.scissor(seen.intersect(view.rect));
+        (scissor[2] > 0 && scissor[3] > 0).then_some(scissor)
+    }
+}
+
+fn with(v: DVec3, w: f64) -> [f32; 4] {
+    let [x, y, z] = floats(v);
+    [x, y, z, w as f32]
+}
+
+const fn extended([red, green, blue]: [f32; 3], fourth: f32) -> [f32; 4] {
+    [red, green, blue, fourth]
+}
