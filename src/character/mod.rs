@@ -16,7 +16,7 @@ mod shape;
 
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
-pub use mirror::{mirrored, write_mirrored};
+pub use mirror::{mirrored, mirrored_point, mirrored_rotation, write_mirrored};
 pub use pose::{JointCoordinate, Pose};
 pub use shape::{PlacedShape, Shape};
 
