@@ -1,9 +1,11 @@
 //! Everything that can be done to a document.
 
+use super::{Easing, RecordingTake, Setup};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::gait::WalkOrder;
 use crate::ik::Rank;
 use crate::level::Level;
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use std::sync::Arc;
 
 /// One thing that is done to a document.
@@ -15,7 +17,7 @@ use std::sync::Arc;
 pub enum Edit {
     /// Takes hold of a handle.
     BeginDrag {
-        /// Index into [`super::Setup::handles`].
+        /// Index into [`Setup::handles`].
         handle: usize,
     },
     /// Pulls at it. A handle that is only turned keeps its place; a planted foot stays on the ground.
@@ -31,35 +33,35 @@ pub enum Edit {
     CancelDrag,
     /// Pins a handle to where it is, or lets it free.
     PinPosition {
-        /// Index into [`super::Setup::handles`].
+        /// Index into [`Setup::handles`].
         handle: usize,
         /// Pinned from now on.
         on: bool,
     },
     /// Pins how a handle's link is turned, or lets it free.
     PinRotation {
-        /// Index into [`super::Setup::handles`].
+        /// Index into [`Setup::handles`].
         handle: usize,
         /// Pinned from now on.
         on: bool,
     },
     /// How much a handle counts among those of its rank.
     SetWeight {
-        /// Index into [`super::Setup::handles`].
+        /// Index into [`Setup::handles`].
         handle: usize,
         /// 1 is ordinary.
         weight: f64,
     },
     /// Who wins.
     SetRank {
-        /// Index into [`super::Setup::handles`].
+        /// Index into [`Setup::handles`].
         handle: usize,
         /// A lower number wins.
         rank: Rank,
     },
     /// Moves a handle in the list. It takes the rank of the one that it pushes down, or up.
     MoveHandle {
-        /// Index into [`super::Setup::handles`].
+        /// Index into [`Setup::handles`].
         from: usize,
         /// Its index afterwards.
         to: usize,
@@ -121,6 +123,69 @@ pub enum Edit {
         /// The ground.
         level: Arc<Level>,
     },
+    /// Makes what is posed a key; one that is there already takes it.
+    AddKey {
+        /// [s]
+        secs: f64,
+    },
+    /// Moves a key in time.
+    MoveKey {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+        /// [s]
+        secs: f64,
+    },
+    /// Takes a key away; what is posed stays.
+    DeleteKey {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+    },
+    /// How the way from a key to the next is gone.
+    SetEasing {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+        /// From now on.
+        easing: Easing,
+    },
+    /// Moves a key and all later ones.
+    Ripple {
+        /// Index into [`super::Document::keys`].
+        from_index: usize,
+        /// Later; earlier where negative [s].
+        by_secs: f64,
+    },
+    /// Poses a key. No step of undo, unless a pose that is in no key would be lost.
+    GoToKey {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+    },
+    /// Poses a moment between keys, which no edit changes. No step of undo, unless a pose that is in no key would be lost.
+    LeaveKey {
+        /// As [`super::in_between`] has it.
+        setup: Arc<Setup>,
+    },
+    /// Makes a walk.
+    Walk(WalkOrder),
+    /// Moves a footprint along the ground; the walk is made again.
+    MoveFootstep {
+        /// Index into [`crate::gait::Walk::footsteps`].
+        index: usize,
+        /// Where the middle of the sole goes (x, z) [m].
+        to_xz: DVec2,
+        /// How much farther to the left it points than it did [rad].
+        turn: f64,
+    },
+    /// How high a foot is lifted; the walk is made again.
+    SetArcHeight {
+        /// Index into [`crate::gait::Walk::footsteps`].
+        index: usize,
+        /// Over the higher end of the step [m].
+        clearance: f64,
+    },
+    /// Shows a recording and its correction.
+    SetRecording(Arc<RecordingTake>),
+    /// Back to the keys.
+    DropTake,
 }
 
 /// The slide that an edit is part of: which slider, and of what.
@@ -155,6 +220,18 @@ impl Edit {
             Self::Reset => "Reset",
             Self::SetCharacter { .. } => "Change the character",
             Self::SetLevel { .. } => "Change the level",
+            Self::AddKey { .. } => "Add a key",
+            Self::MoveKey { .. } => "Move a key",
+            Self::DeleteKey { .. } => "Delete a key",
+            Self::SetEasing { .. } => "Change the easing",
+            Self::Ripple { .. } => "Move keys",
+            Self::GoToKey { .. } => "Go to a key",
+            Self::LeaveKey { .. } => "Leave the pose",
+            Self::Walk(_) => "Walk",
+            Self::MoveFootstep { .. } => "Move a footprint",
+            Self::SetArcHeight { .. } => "Change the arc",
+            Self::SetRecording(_) => "Import a recording",
+            Self::DropTake => "Back to the keys",
         }
     }
 
@@ -164,6 +241,12 @@ impl Edit {
             Self::SetWeight { handle, .. } => *handle,
             Self::SetJoint { link, .. } => link.index(),
             Self::SetMargin(_) => 0,
+            Self::MoveKey { index, .. }
+            | Self::Ripple {
+                from_index: index, ..
+            }
+            | Self::MoveFootstep { index, .. }
+            | Self::SetArcHeight { index, .. } => *index,
             _ => return None,
         };
         Some((self.name(), of))

@@ -3,8 +3,11 @@
 use super::edit::Slide;
 use super::ground::flat_on_ground;
 use super::history::History;
+use super::keys::change_keys;
 use super::posing::change_setup;
-use super::stand::change_whole;
+use super::stand::{change_whole, check_setup};
+use super::takes::change_take;
+use super::whole::same;
 use super::{Document, Edit, Grip, Poser, Pull, Setup};
 use crate::character::Pose;
 use crate::ik::{Goal, Report};
@@ -21,7 +24,11 @@ pub struct Editor {
     drag: Option<Drag>,
     /// The slide that the last step belongs to, while it goes on.
     slide: Option<Slide>,
+    /// The moment between keys that was last shown: it need not be kept.
+    shown: Option<Arc<Setup>>,
     saved: Document,
+    /// A pose that was saved and is in no key.
+    saved_loose: Option<Arc<Setup>>,
 }
 
 /// What is being dragged.
@@ -44,14 +51,18 @@ impl Editor {
     pub fn new(document: Document) -> Self {
         let mut poser = Poser::default();
         poser.look(&document.character, &document.setup);
-        Self {
+        let mut editor = Self {
             saved: document.clone(),
+            saved_loose: None,
             document,
             history: History::default(),
             poser,
             drag: None,
             slide: None,
-        }
+            shown: None,
+        };
+        editor.mark_saved();
+        editor
     }
 
     /// What is authored, as it is now.
@@ -85,6 +96,7 @@ impl Editor {
                 self.cancel_drag();
                 Ok(())
             }
+            Edit::GoToKey { .. } | Edit::LeaveKey { .. } => self.go(&edit),
             edit => self.step(&edit),
         }
     }
@@ -132,12 +144,52 @@ impl Editor {
 
     /// Whether anything changed since the document was opened or saved.
     pub fn is_dirty(&self) -> bool {
-        !self.document.is_worth_the_same(&self.saved)
+        let same_pose = match (self.loose(), &self.saved_loose) {
+            (Some(now), Some(saved)) => same(now, saved),
+            (now, saved) => now.is_none() && saved.is_none(),
+        };
+        !(same_pose && self.document.has_the_same_parts(&self.saved))
     }
 
     /// The document as it is now has been saved.
     pub fn mark_saved(&mut self) {
         self.saved = self.document.clone();
+        self.saved_loose = self.loose().cloned();
+    }
+
+    /// What is posed, where it is in no key and was not only shown.
+    fn loose(&self) -> Option<&Arc<Setup>> {
+        let Document {
+            setup, current_key, ..
+        } = &self.document;
+        let shown = self.shown.as_ref();
+        let is_shown = shown.is_some_and(|shown| Arc::ptr_eq(shown, setup));
+        (current_key.is_none() && !is_shown).then_some(setup)
+    }
+
+    /// Poses another moment.
+    fn go(&mut self, edit: &Edit) -> Result<(), String> {
+        self.end_drag();
+        let mut after = self.document.clone();
+        match edit {
+            Edit::GoToKey { index } => after.go_to_key(*index)?,
+            Edit::LeaveKey { setup } => {
+                check_setup(&after.character, setup)?;
+                after.setup = Arc::clone(setup);
+                after.current_key = None;
+            }
+            _ => {}
+        }
+        let is_loose = self.loose().is_some();
+        let before = std::mem::replace(&mut self.document, after);
+        if is_loose {
+            self.history.push(edit.name(), before);
+        }
+        if let Edit::LeaveKey { setup } = edit {
+            self.shown = Some(Arc::clone(setup));
+        }
+        self.look();
+        Ok(())
     }
 
     fn look(&mut self) {
@@ -244,7 +296,10 @@ impl Editor {
 /// The document after an edit.
 fn changed(before: &Document, edit: &Edit, poser: &mut Poser) -> Result<Document, String> {
     let mut after = before.clone();
-    if !change_whole(&mut after, edit, poser)? {
+    let is_done = change_whole(&mut after, edit, poser)?
+        || change_keys(&mut after, edit)?
+        || change_take(&mut after, edit)?;
+    if !is_done {
         let mut setup = Setup::clone(&before.setup);
         change_setup(before, &mut setup, edit, poser)?;
         if setup != *before.setup {

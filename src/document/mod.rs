@@ -9,6 +9,8 @@
 //! Nothing here reads files, draws or fails on what people do: an edit that cannot be done says why in a sentence, and
 //! nothing has changed.
 
+mod bake;
+mod between;
 mod edit;
 mod editor;
 mod goals;
@@ -16,18 +18,25 @@ mod ground;
 mod handles;
 mod history;
 mod key;
+mod keys;
 mod mirror;
+mod passage;
 mod poser;
 mod posing;
 mod repair;
 mod setup;
 mod stand;
+mod takes;
 mod whole;
 
+pub use bake::{Bake, bake};
+pub use between::in_between;
 pub use edit::Edit;
 pub use editor::Editor;
 pub use handles::CENTER_OF_MASS;
 pub use key::{Easing, Key};
 pub use poser::{Poser, Pull};
 pub use setup::{Grip, Handle, Setup};
+pub use stand::check_setup;
+pub use takes::check_order;
 pub use whole::{Document, RecordingTake, Take, WalkTake};

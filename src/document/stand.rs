@@ -4,8 +4,9 @@ use super::ground::{is_on_ground, stand_on_ground};
 use super::mirror::{mirrored_setup, place_of_figure};
 use super::setup::planted_where_it_is;
 use super::{Document, Edit, Key, Poser, Setup};
-use crate::character::{Character, JointCoordinate, JointKind, Pose};
+use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::gait::{Biped, pose_presets};
+use crate::kinematics::Planted;
 use crate::level::Level;
 use crate::math::Transform;
 use std::sync::Arc;
@@ -164,4 +165,29 @@ fn check_pose(character: &Character, pose: &Pose) -> Result<(), String> {
         return Err("the pose is nowhere".to_owned());
     }
     Ok(())
+}
+
+/// Whether a setup is one of this body.
+///
+/// # Errors
+/// A sentence why not.
+pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
+    check_pose(character, &setup.pose)?;
+    let links = character.links.len();
+    let is_link = |link: Option<LinkId>| link.is_none_or(|link| link.index() < links);
+    let stands = |planted: &Planted| {
+        let sole = character.soles.get(planted.sole);
+        sole.is_some_and(|sole| sole.link == planted.link)
+    };
+    let fits = !setup.planted.is_empty()
+        && setup.planted.iter().all(stands)
+        && setup
+            .handles
+            .iter()
+            .all(|handle| is_link(handle.grip.link()))
+        && setup.frozen.iter().all(|link| is_link(Some(*link)));
+    if fits {
+        return Ok(());
+    }
+    Err(format!("the pose is not one of {}", character.name))
 }

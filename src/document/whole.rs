@@ -108,21 +108,8 @@ impl Document {
         self.setup = setup;
     }
 
-    /// Whether a file of the one would say the same as a file of the other: which key is looked at does not count.
-    pub(super) fn is_worth_the_same(&self, other: &Self) -> bool {
-        let loose = |document: &Self| {
-            let setup = &document.setup;
-            document.current_key.is_none().then(|| Arc::clone(setup))
-        };
-        let same_setup = match (loose(self), loose(other)) {
-            (Some(a), Some(b)) => same(&a, &b),
-            // Whoever looks at a key again has left a loose pose only if it was no in-between; then keys differ, too.
-            _ => true,
-        };
-        same_setup && self.has_the_same_parts(other)
-    }
-
-    fn has_the_same_parts(&self, other: &Self) -> bool {
+    /// Whether all but what is posed now is the same.
+    pub(super) fn has_the_same_parts(&self, other: &Self) -> bool {
         let keys = || self.keys.iter().zip(&other.keys);
         same(&self.character, &other.character)
             && same(&self.level, &other.level)
@@ -153,6 +140,7 @@ impl PartialEq for Take {
     }
 }
 
-fn same<T: PartialEq>(a: &Arc<T>, b: &Arc<T>) -> bool {
+/// Whether two shared values are the same; one value is not looked into.
+pub(super) fn same<T: PartialEq>(a: &Arc<T>, b: &Arc<T>) -> bool {
     Arc::ptr_eq(a, b) || a == b
 }

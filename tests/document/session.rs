@@ -1,5 +1,6 @@
 //! An editor as a person uses it: handles by name, drags of many small moves.
 #![allow(dead_code, reason = "each test uses what it needs")]
+#![allow(clippy::unwrap_used, reason = "only tests call these")]
 
 use contrapposto::document::{Document, Edit, Editor};
 use contrapposto::io::{load_character, load_level};
