@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 /// One thing that is done to a document.
 ///
-/// Edits that come from a slider or from a drag on the timeline (those with a [`Edit::slide`]) are one step of undo together
-/// until another edit comes or [`Edit::EndDrag`]; each of them replaces the one before it, so indices and amounts are those
-/// of the document before the slide.
+/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, `MoveKey`,
+/// `Ripple`, `MoveFootstep`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
+/// [`Edit::EndDrag`]. Each of them replaces the one before it, so indices and amounts are those of the document before the slide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// Takes hold of a handle.

@@ -12,6 +12,8 @@ use std::ops::RangeInclusive;
 
 /// Weights that mean anything.
 const WEIGHTS: RangeInclusive<f64> = 1e-3..=1e3;
+/// Ranks that weights can tell apart.
+const RANKS: RangeInclusive<f64> = 0.0..=8.0;
 /// Margins that any sole could have [m].
 const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
 /// A foot that is lifted goes up by this much [m].
@@ -49,6 +51,7 @@ pub(super) fn change_setup(
         }
         Edit::SetRank { handle, rank } => {
             setup.check_handle(handle)?;
+            check("rank", rank.0.into(), &RANKS, "")?;
             setup.handles[handle].rank = rank;
             settle(poser, character, setup);
         }
