@@ -293,13 +293,17 @@ fn a_foot_that_does_not_reach_the_ground_or_has_none_under_it_is_not_planted() {
 
     let mut editor = session::editor("human", "flat");
     editor.apply(Edit::Lift { sole: 1 }).unwrap();
-    let foot = place(&editor, "left_foot");
-    drag(&mut editor, "left_foot", foot - DVec3::new(0.0, 0.0, 60.0));
-    let behind = editor.document().clone();
-    if let Err(why) = editor.apply(Edit::Plant { sole: 1 }) {
-        assert!(why.contains("there is no ground under right_foot"), "{why}");
-        assert_eq!(*editor.document(), behind);
+    // The figure is taken to where the ground ends, 5 m to its right.
+    let foot = handle(&editor, "left_foot");
+    editor.apply(Edit::BeginDrag { handle: foot }).unwrap();
+    for _ in 0..100 {
+        drag_to(&mut editor, DVec3::new(-4.9, 0.0, 0.0));
     }
+    editor.apply(Edit::EndDrag).unwrap();
+    let before = editor.document().clone();
+    let why = editor.apply(Edit::Plant { sole: 1 }).unwrap_err();
+    assert_eq!(why, "there is no ground under right_foot");
+    assert_eq!(*editor.document(), before);
 }
 
 #[test]
