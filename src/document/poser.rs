@@ -110,7 +110,10 @@ impl Poser {
             self.slide(steps, character, setup, rest, (pull, planted));
         } else {
             let stance = setup.stance(character);
-            self.approach(steps, character, setup, stance, rest, pull);
+            self.approach(steps, character, setup, stance.clone(), rest, pull);
+            if self.worst_contact() > STILL {
+                self.mend_contacts(character, setup, stance);
+            }
         }
     }
 
@@ -139,10 +142,7 @@ impl Poser {
             hold: HOLD,
             steps,
         };
-        self.run(character, stance.clone(), goals, task, &mut setup.pose);
-        if steps > 0 && self.worst_contact() > STILL {
-            self.mend_contacts(character, setup, stance);
-        }
+        self.run(character, stance, goals, task, &mut setup.pose);
     }
 
     /// Brings soles that are on their way, or were pulled at hard, back to where they stand.
