@@ -26,6 +26,7 @@
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
 //! | [`gait`] | walking: a state machine, footholds that are chosen, Bézier paths of feet |
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
+//! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`io`] | files in and out; errors with file, line and column |
 //! | [`lab`] | problems made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
@@ -83,6 +84,7 @@
 pub mod character;
 pub mod cli;
 pub mod correction;
+pub mod document;
 pub mod gait;
 pub mod ik;
 pub mod io;

@@ -38,12 +38,12 @@ pub fn write_mirrored(character: &Character, pose: &Pose, image: &mut Pose) {
 
 /// A point's image in the plane x = 0.
 #[inline]
-fn mirrored_point(p: DVec3) -> DVec3 {
+pub fn mirrored_point(p: DVec3) -> DVec3 {
     DVec3::new(-p.x, p.y, p.z)
 }
 
 /// A rotation's image: its axis is a pseudo-vector, so the parts in the plane turn round.
-fn mirrored_rotation(q: DQuat) -> DQuat {
+pub fn mirrored_rotation(q: DQuat) -> DQuat {
     DQuat::from_xyzw(q.x, -q.y, -q.z, q.w)
 }
 

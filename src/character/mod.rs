@@ -17,7 +17,7 @@ mod surface;
 
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
-pub use mirror::{mirrored, write_mirrored};
+pub use mirror::{mirrored, mirrored_point, mirrored_rotation, write_mirrored};
 pub use pose::{JointCoordinate, Pose};
 pub use shape::{PlacedShape, Shape};
 pub use surface::{Fineness, Surface};

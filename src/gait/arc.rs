@@ -4,7 +4,7 @@ use super::biped::Foot;
 use super::foothold::{RIM, Terrain};
 use super::paths::{early_bump, ease};
 use crate::math::Transform;
-use bezier_rs::{Bezier, TValue};
+use bezier_rs::{Bezier, BezierHandles, TValue};
 use glam::{DQuat, DVec2, DVec3};
 
 /// The way of the middle of a sole from one foothold to the next. Data: change it and walk again.
@@ -29,6 +29,8 @@ pub struct Pitch {
 const HEIGHTS: [f64; 8] = [1.35, 1.7, 2.2, 3.0, 3.6, 4.3, 5.2, 6.5];
 /// How far the handles lie outside the ends, in shares of their height: the steeper the foot leaves and arrives.
 const OVERHANGS: [f64; 3] = [0.0, 0.2, 0.4];
+/// A curve between handles of one height rises to this share of it.
+const HANDLE_SHARE: f64 = 0.75;
 /// Places along the curve where the clearance is checked.
 const CHECKS: usize = 40;
 
@@ -60,6 +62,42 @@ impl FootArc {
                 }
             })
             .find(|arc| arc.is_clear(terrain, foot, (from, to), clearance))
+    }
+
+    /// How high the foot is lifted over the higher end, about half-way [m].
+    pub fn height(&self) -> f64 {
+        let top = match self.curve.handles {
+            BezierHandles::Linear => 0.0,
+            BezierHandles::Quadratic { handle } => handle.y,
+            BezierHandles::Cubic {
+                handle_start,
+                handle_end,
+            } => 0.5 * (handle_start.y + handle_end.y),
+        };
+        HANDLE_SHARE * (top - self.curve.end.y.max(0.0))
+    }
+
+    /// The same way, lifted by another height [m].
+    #[must_use]
+    pub fn with_height(&self, height: f64) -> Self {
+        let top = height / HANDLE_SHARE + self.curve.end.y.max(0.0);
+        let (start, end) = (self.curve.start, self.curve.end);
+        let (out, back) = match self.curve.handles {
+            BezierHandles::Cubic {
+                handle_start,
+                handle_end,
+            } => (handle_start.x, handle_end.x),
+            _ => (start.x, end.x),
+        };
+        Self {
+            curve: Bezier::from_cubic_dvec2(
+                start,
+                DVec2::new(out, top),
+                DVec2::new(back, top),
+                end,
+            ),
+            pitch: self.pitch,
+        }
     }
 
     fn is_clear(

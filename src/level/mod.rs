@@ -99,6 +99,11 @@ impl Level {
         &self.pieces
     }
 
+    /// How many surfaces the still ground has; [`SurfaceId::Ground`] counts them.
+    pub fn ground_surfaces(&self) -> usize {
+        self.solids.len()
+    }
+
     /// Every platform with its id.
     pub fn platforms(&self) -> impl Iterator<Item = (PlatformId, &Platform)> {
         let ids = (0..=u16::MAX).map(PlatformId);

@@ -1,0 +1,254 @@
+//! Everything that can be done to a document.
+
+use super::{Easing, RecordingTake, Setup};
+use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::gait::WalkOrder;
+use crate::ik::Rank;
+use crate::level::Level;
+use glam::{DQuat, DVec2, DVec3};
+use std::sync::Arc;
+
+/// One thing that is done to a document.
+///
+/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, `MoveKey`,
+/// `Ripple`, `MoveFootstep`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
+/// [`Edit::EndDrag`]. Each of them replaces the one before it, so indices and amounts are those of the document before the slide.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// Takes hold of a handle.
+    BeginDrag {
+        /// Index into [`Setup::handles`].
+        handle: usize,
+    },
+    /// Pulls at it. A handle that is only turned keeps its place; a planted foot stays on the ground.
+    DragTo {
+        /// Where to [m].
+        position: Option<DVec3>,
+        /// To which orientation, world from link.
+        rotation: Option<DQuat>,
+    },
+    /// Lets go; also ends a slide.
+    EndDrag,
+    /// Lets go, as if it had never been dragged.
+    CancelDrag,
+    /// Pins a handle to where it is, or lets it free.
+    PinPosition {
+        /// Index into [`Setup::handles`].
+        handle: usize,
+        /// Pinned from now on.
+        on: bool,
+    },
+    /// Pins how a handle's link is turned, or lets it free.
+    PinRotation {
+        /// Index into [`Setup::handles`].
+        handle: usize,
+        /// Pinned from now on.
+        on: bool,
+    },
+    /// How much a handle counts among those of its rank.
+    SetWeight {
+        /// Index into [`Setup::handles`].
+        handle: usize,
+        /// 1 is ordinary.
+        weight: f64,
+    },
+    /// Who wins.
+    SetRank {
+        /// Index into [`Setup::handles`].
+        handle: usize,
+        /// A lower number wins.
+        rank: Rank,
+    },
+    /// Moves a handle in the list. It takes the rank of the one that it pushes down, or up.
+    MoveHandle {
+        /// Index into [`Setup::handles`].
+        from: usize,
+        /// Its index afterwards.
+        to: usize,
+    },
+    /// Puts a sole flat on the ground under it, to stand.
+    Plant {
+        /// Index into [`Character::soles`].
+        sole: usize,
+    },
+    /// Lifts a sole: it stands no longer.
+    Lift {
+        /// Index into [`Character::soles`].
+        sole: usize,
+    },
+    /// The sole that the body is seen from.
+    Hold {
+        /// Index into [`Character::soles`].
+        sole: usize,
+    },
+    /// A joint moves no longer, or again.
+    Freeze {
+        /// The link that hangs on the joint.
+        link: LinkId,
+        /// Frozen from now on.
+        on: bool,
+    },
+    /// Turns one joint; the others follow only as far as contacts and balance need.
+    SetJoint {
+        /// The link that hangs on the joint.
+        link: LinkId,
+        /// Put inside the joint's limits.
+        coordinate: JointCoordinate,
+    },
+    /// How far the centre of mass has to stay from the edge of the support [m].
+    SetMargin(f64),
+    /// Whether it has to stay over the support at all.
+    KeepBalance(bool),
+    /// The least change of the pose that has at least the margin.
+    Repair,
+    /// Left and right exchanged, in the figure's own upright plane.
+    Mirror,
+    /// Another pose: pasted, or from the library.
+    SetPose(Pose),
+    /// One of [`crate::gait::pose_presets`], where the figure is.
+    Preset(String),
+    /// The rest pose, where it first was; nothing pinned or frozen.
+    Reset,
+    /// Another body, at rest. Keys and take belong to the old one and go with it.
+    SetCharacter {
+        /// The shipped name or the path it was loaded from.
+        source: String,
+        /// The body.
+        character: Arc<Character>,
+    },
+    /// Another ground; soles are put on it in every key. A take belongs to the old one and goes with it.
+    SetLevel {
+        /// The shipped name or the path it was loaded from.
+        source: String,
+        /// The ground.
+        level: Arc<Level>,
+    },
+    /// Makes what is posed a key; one that is there already takes it.
+    AddKey {
+        /// [s]
+        secs: f64,
+    },
+    /// Moves a key in time.
+    MoveKey {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+        /// [s]
+        secs: f64,
+    },
+    /// Takes a key away; what is posed stays.
+    DeleteKey {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+    },
+    /// How the way from a key to the next is gone.
+    SetEasing {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+        /// From now on.
+        easing: Easing,
+    },
+    /// Moves a key and all later ones.
+    Ripple {
+        /// Index into [`super::Document::keys`].
+        from_index: usize,
+        /// Later; earlier where negative [s].
+        by_secs: f64,
+    },
+    /// Poses a key. No step of undo, unless a pose that is in no key would be lost.
+    GoToKey {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+    },
+    /// Poses a moment between keys, which no edit changes. No step of undo, unless a pose that is in no key would be lost.
+    LeaveKey {
+        /// As [`super::in_between`] has it.
+        setup: Arc<Setup>,
+    },
+    /// Makes a walk.
+    Walk(WalkOrder),
+    /// Moves a footprint along the ground; the walk is made again.
+    MoveFootstep {
+        /// Index into [`crate::gait::Walk::footsteps`].
+        index: usize,
+        /// Where the middle of the sole goes (x, z) [m].
+        to_xz: DVec2,
+        /// How much farther to the left it points than it did [rad].
+        turn: f64,
+    },
+    /// How high a foot is lifted; the walk is made again.
+    SetArcHeight {
+        /// Index into [`crate::gait::Walk::footsteps`].
+        index: usize,
+        /// Over the higher end of the step [m].
+        clearance: f64,
+    },
+    /// Shows a recording and its correction.
+    SetRecording(Arc<RecordingTake>),
+    /// Back to the keys.
+    DropTake,
+}
+
+/// The slide that an edit is part of: which slider, and of what.
+pub(super) type Slide = (&'static str, usize);
+
+impl Edit {
+    /// What the status line calls it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::BeginDrag { .. } | Self::DragTo { .. } | Self::EndDrag => "Drag",
+            Self::CancelDrag => "Cancel the drag",
+            Self::PinPosition { on: true, .. } => "Pin the place",
+            Self::PinPosition { on: false, .. } => "Unpin the place",
+            Self::PinRotation { on: true, .. } => "Pin the rotation",
+            Self::PinRotation { on: false, .. } => "Unpin the rotation",
+            Self::SetWeight { .. } => "Change the weight",
+            Self::SetRank { .. } => "Change the rank",
+            Self::MoveHandle { .. } => "Reorder the list",
+            Self::Plant { .. } => "Plant",
+            Self::Lift { .. } => "Lift",
+            Self::Hold { .. } => "Hold",
+            Self::Freeze { on: true, .. } => "Freeze",
+            Self::Freeze { on: false, .. } => "Unfreeze",
+            Self::SetJoint { .. } => "Turn a joint",
+            Self::SetMargin(_) => "Change the margin",
+            Self::KeepBalance(true) => "Keep balance",
+            Self::KeepBalance(false) => "Let balance go",
+            Self::Repair => "Repair",
+            Self::Mirror => "Mirror",
+            Self::SetPose(_) => "Take a pose",
+            Self::Preset(_) => "Take a preset",
+            Self::Reset => "Reset",
+            Self::SetCharacter { .. } => "Change the character",
+            Self::SetLevel { .. } => "Change the level",
+            Self::AddKey { .. } => "Add a key",
+            Self::MoveKey { .. } => "Move a key",
+            Self::DeleteKey { .. } => "Delete a key",
+            Self::SetEasing { .. } => "Change the easing",
+            Self::Ripple { .. } => "Move keys",
+            Self::GoToKey { .. } => "Go to a key",
+            Self::LeaveKey { .. } => "Leave the pose",
+            Self::Walk(_) => "Walk",
+            Self::MoveFootstep { .. } => "Move a footprint",
+            Self::SetArcHeight { .. } => "Change the arc",
+            Self::SetRecording(_) => "Import a recording",
+            Self::DropTake => "Back to the keys",
+        }
+    }
+
+    /// The slide that it may be part of.
+    pub(super) fn slide(&self) -> Option<Slide> {
+        let of = match self {
+            Self::SetWeight { handle, .. } => *handle,
+            Self::SetJoint { link, .. } => link.index(),
+            Self::SetMargin(_) => 0,
+            Self::MoveKey { index, .. }
+            | Self::Ripple {
+                from_index: index, ..
+            }
+            | Self::MoveFootstep { index, .. }
+            | Self::SetArcHeight { index, .. } => *index,
+            _ => return None,
+        };
+        Some((self.name(), of))
+    }
+}

@@ -1,0 +1,91 @@
+//! Soles on the ground.
+
+use super::{Poser, Setup};
+use crate::character::Character;
+use crate::level::{Level, SoleTolerance};
+use crate::math::Transform;
+use glam::{DQuat, DVec2, DVec3};
+use std::sync::Arc;
+
+/// Levels are posed on as they are at first: platforms where they start [s].
+const TIME: f64 = 0.0;
+/// Steps that bring a figure to rest on soles that were moved.
+const STEPS: u32 = 60;
+/// A sole that is no farther than this from the ground stands on it [m].
+const NEAR_GROUND: f64 = 0.02;
+/// A sole that is tilted less than this against the ground stands on it: cosine of 10°.
+const FLAT: f64 = 0.985;
+
+/// Where a sole's link is when the sole lies flat on the ground under its middle, toes where they point. Nothing over a
+/// void.
+pub(super) fn flat_on_ground(
+    character: &Character,
+    level: &Level,
+    sole: usize,
+    world_from_link: &Transform,
+) -> Option<Transform> {
+    let sole = &character.soles[sole];
+    let center_in_link = sole.center_in_link();
+    let center = world_from_link.point(center_in_link);
+    let up = world_from_link.direction(sole.up_in_link);
+    let upright =
+        DQuat::from_rotation_arc(up.normalize_or(DVec3::Y), DVec3::Y) * world_from_link.rotation;
+    let ground = level.ground_at(DVec2::new(center.x, center.z), TIME)?;
+
+    let corners = sole.corners_in_link.iter();
+    let corners: Vec<DVec3> = corners
+        .map(|corner| center + upright * (*corner - center_in_link))
+        .collect();
+    let fit = level.sole_fit(&corners, &SoleTolerance::default(), TIME);
+    let (point, normal) = if fit.fits() {
+        (fit.point, fit.normal)
+    } else {
+        (DVec3::new(center.x, ground.height, center.z), ground.normal)
+    };
+    let rotation = (DQuat::from_rotation_arc(DVec3::Y, normal) * upright).normalize();
+    let mut placed = Transform::new(rotation, point - rotation * center_in_link);
+    if fit.fits() {
+        // On uneven ground nothing of it lies below.
+        let corners = sole.corners_in_link.iter();
+        let clearances = corners.filter_map(|corner| level.clearance(placed.point(*corner), TIME));
+        placed.translation.y -= clearances.fold(0.0, f64::min);
+    }
+    Some(placed)
+}
+
+/// Whether a sole lies on the ground where it is.
+pub(super) fn is_on_ground(
+    character: &Character,
+    level: &Level,
+    sole: usize,
+    world_from_link: &Transform,
+) -> bool {
+    let Some(flat) = flat_on_ground(character, level, sole, world_from_link) else {
+        return false;
+    };
+    let sole = &character.soles[sole];
+    let center = sole.center_in_link();
+    let up = |place: &Transform| place.direction(sole.up_in_link);
+    flat.point(center).distance(world_from_link.point(center)) < NEAR_GROUND
+        && up(&flat).dot(up(world_from_link)) > FLAT
+}
+
+/// Puts the soles that stand flat on the ground under them, and the figure on its soles. Over a void they stay.
+pub(super) fn stand_on_ground(
+    poser: &mut Poser,
+    character: &Arc<Character>,
+    level: &Level,
+    setup: &mut Setup,
+) {
+    for planted in &mut setup.planted {
+        let flat = flat_on_ground(character, level, planted.sole, &planted.world_from_link);
+        planted.world_from_link = flat.unwrap_or(planted.world_from_link);
+    }
+    settle(poser, character, setup);
+}
+
+/// Solves a setup that was changed other than by dragging, from the pose that it has and near to it.
+pub(super) fn settle(poser: &mut Poser, character: &Arc<Character>, setup: &mut Setup) {
+    let rest = setup.pose.clone();
+    poser.solve_for(STEPS, character, setup, &rest, None);
+}

@@ -1,0 +1,108 @@
+//! Left and right exchanged: the pose, what stands, pins and frozen joints, in the figure's own upright plane.
+
+use super::setup::planted_where_it_is;
+use super::{Grip, Handle, Setup};
+use crate::character::{Character, LinkId, mirrored, mirrored_point, mirrored_rotation};
+use crate::math::Transform;
+use glam::{DQuat, DVec3};
+
+/// The mirror image of a setup. The first link stays in its place; bodies that are not the same on both sides have to be
+/// put on the ground again.
+pub(super) fn mirrored_setup(character: &Character, setup: &Setup) -> Setup {
+    let plane = Plane::of(setup);
+    let mut image = setup.clone();
+    image.pose.world_from_root = plane.plane_from_world * setup.pose.world_from_root;
+    image.pose = mirrored(character, &image.pose);
+    image.pose.world_from_root = plane.world_from_plane * image.pose.world_from_root;
+
+    let kin = image.kinematics(character);
+    let planted = setup.planted.iter();
+    image.planted = planted
+        .map(|planted| planted_where_it_is(character, &kin, partner_sole(character, planted.sole)))
+        .collect();
+    let frozen = setup.frozen.iter();
+    image.frozen = frozen
+        .map(|link| character.partners[link.index()])
+        .collect();
+    for handle in &setup.handles {
+        let partner = partner_handle(character, &setup.handles, handle);
+        let Handle { rank, weight, .. } = *handle;
+        let target = &mut image.handles[partner];
+        target.position = handle
+            .position
+            .map(|position| plane.image_of_point(position));
+        target.rotation = handle
+            .rotation
+            .map(|rotation| plane.image_of_rotation(rotation));
+        (target.rank, target.weight) = (rank, weight);
+    }
+    image
+}
+
+/// The upright plane through the first link, along the way that it faces; x is across.
+struct Plane {
+    world_from_plane: Transform,
+    plane_from_world: Transform,
+}
+
+impl Plane {
+    fn of(setup: &Setup) -> Self {
+        let world_from_plane = place_of_figure(&setup.pose.world_from_root);
+        Self {
+            world_from_plane,
+            plane_from_world: world_from_plane.inverse(),
+        }
+    }
+
+    fn image_of_point(&self, point: DVec3) -> DVec3 {
+        let in_plane = self.plane_from_world.point(point);
+        self.world_from_plane.point(mirrored_point(in_plane))
+    }
+
+    fn image_of_rotation(&self, rotation: DQuat) -> DQuat {
+        let in_plane = self.plane_from_world.rotation * rotation;
+        (self.world_from_plane.rotation * mirrored_rotation(in_plane)).normalize()
+    }
+}
+
+/// Where a figure is and faces, seen from above: below its first link, on the world's zero.
+pub(super) fn place_of_figure(world_from_root: &Transform) -> Transform {
+    let ahead = world_from_root.direction(DVec3::Z);
+    let at = world_from_root.translation;
+    let heading = libm::atan2(ahead.x, ahead.z);
+    Transform::new(DQuat::from_rotation_y(heading), DVec3::new(at.x, 0.0, at.z))
+}
+
+fn partner_sole(character: &Character, sole: usize) -> usize {
+    let partner = character.partners[character.soles[sole].link.index()];
+    let mut soles = character.soles.iter();
+    soles.position(|sole| sole.link == partner).unwrap_or(sole)
+}
+
+/// The handle on the other side that is nearest to a handle's image; itself in the middle.
+fn partner_handle(character: &Character, handles: &[Handle], handle: &Handle) -> usize {
+    let image = |grip: &Grip| match grip {
+        Grip::Point {
+            link,
+            point_in_link,
+        } => Some((
+            character.partners[link.index()],
+            mirrored_point(*point_in_link),
+        )),
+        Grip::CenterOfMass => None,
+    };
+    let wanted: Option<(LinkId, DVec3)> = image(&handle.grip);
+    let own = handles.iter().position(|other| other.name == handle.name);
+    let candidates = handles.iter().enumerate().filter_map(|(index, other)| {
+        let (link, point) = wanted?;
+        match other.grip {
+            Grip::Point {
+                link: other,
+                point_in_link,
+            } if other == link => Some((index, point.distance(point_in_link))),
+            _ => None,
+        }
+    });
+    let nearest = candidates.min_by(|a, b| a.1.total_cmp(&b.1));
+    nearest.map(|(index, _)| index).or(own).unwrap_or(0)
+}

@@ -1,0 +1,42 @@
+//! What people author, and edits of it that can be undone: poses with their handles and pins, keys in time, walks as
+//! footprints, recordings beside their corrections.
+//!
+//! ```text
+//! Edit ──> Editor ──> Poser: goals of a Setup ──> Solver ──> pose, report
+//!            │  └── History: earlier Documents, exact; they share what did not change
+//!            └── Document ──> in_between, Bake: the keys as a clip, re-solved and balanced
+//! ```
+//! Nothing here reads files, draws or fails on what people do: an edit that cannot be done says why in a sentence, and
+//! nothing has changed.
+
+mod bake;
+mod between;
+mod edit;
+mod editor;
+mod goals;
+mod ground;
+mod handles;
+mod history;
+mod key;
+mod keys;
+mod mirror;
+mod passage;
+mod poser;
+mod posing;
+mod repair;
+mod setup;
+mod stand;
+mod takes;
+mod whole;
+
+pub use bake::{Bake, bake};
+pub use between::in_between;
+pub use edit::Edit;
+pub use editor::Editor;
+pub use handles::CENTER_OF_MASS;
+pub use key::{Easing, Key};
+pub use poser::{Poser, Pull};
+pub use setup::{Grip, Handle, Setup};
+pub use stand::check_setup;
+pub use takes::check_order;
+pub use whole::{Document, RecordingTake, Take, WalkTake};

@@ -1,0 +1,270 @@
+//! A setup's pose, found while it is dragged: what is asked of it, and as little change as that needs.
+//!
+//! Every call descends from where the pose is (`Solver::compromise`), pulled a little to the pose before the drag: it
+//! never jumps, a target out of reach makes it rest, and dragging back gives the old pose back.
+
+use super::Setup;
+use super::goals::write_goals;
+use crate::character::{Character, LinkId, Pose};
+use crate::ik::{Goal, Problem, Rank, Report, Solver, SolverSettings};
+use crate::kinematics::{Kinematics, Stance};
+use crate::math::Transform;
+use glam::{DQuat, DVec3};
+use std::sync::Arc;
+
+/// What the mouse pulls now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pull {
+    /// Index into [`Setup::handles`].
+    pub handle: usize,
+    /// Where to [m].
+    pub position: Option<DVec3>,
+    /// To which orientation, world from link.
+    pub rotation: Option<DQuat>,
+}
+
+/// Finds poses. Owns scratch memory only: any two posers give the same answer, bit for bit.
+#[derive(Clone, Debug, Default)]
+pub struct Poser {
+    solver: Solver,
+    report: Report,
+    goals: Vec<Goal>,
+    body: Option<Body>,
+    kin: Kinematics,
+}
+
+/// The character as the solver sees it: its rest is what posture pulls to.
+#[derive(Clone, Debug)]
+struct Body {
+    of: Arc<Character>,
+    character: Character,
+}
+
+/// What a solve needs to know beside its goals.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task<'a> {
+    /// What posture pulls to.
+    pub(super) rest: &'a Pose,
+    /// Joints that do not move.
+    pub(super) frozen: &'a [LinkId],
+    /// What a radian away from `rest` counts [m²].
+    pub(super) hold: f64,
+    /// At most.
+    pub(super) steps: u32,
+}
+
+/// What a radian away from the pose before the drag counts [m²]: reachable targets are missed by a tenth of a
+/// millimetre for it.
+const HOLD: f64 = 1e-4;
+/// Steps of one call while dragging: they follow the mouse with time to spare in a frame.
+const DRAG_STEPS: u32 = 8;
+/// Of a frozen joint: it moves less than any number shows.
+const FROZEN: f64 = 1e-4;
+/// A planted foot goes no farther than this in one call, so that it is followed in few steps [m, rad].
+const SLIDE: (f64, f64) = (0.06, 0.2);
+/// One that is dragged beyond reach is tried at these shares of its way.
+const SLIDE_SHARES: [f64; 2] = [1.0, 0.25];
+/// While a planted foot slides, the margin may give way by this much [m].
+const SLACK: f64 = 1e-3;
+/// And soles may be off by this much [m or rad].
+const STILL: f64 = 5e-5;
+/// Soles that are off by more are brought back in so many steps; what a radian away counts then [m²].
+const MEND_STEPS: u32 = 4;
+const MEND_HOLD: f64 = 1e-3;
+
+impl Poser {
+    /// What every goal got in the last call.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The goals of the last call.
+    pub fn goals(&self) -> &[Goal] {
+        &self.goals
+    }
+
+    /// Moves the setup's pose towards what is asked, staying near `rest`: the pose when the drag began. A planted foot that
+    /// is pulled slides, and its plant goes with it as far as the legs allow; the only one takes the whole figure along.
+    pub fn solve(
+        &mut self,
+        character: &Arc<Character>,
+        setup: &mut Setup,
+        rest: &Pose,
+        pull: Option<&Pull>,
+    ) {
+        self.solve_for(DRAG_STEPS, character, setup, rest, pull);
+    }
+
+    /// The same with another number of steps.
+    pub(super) fn solve_for(
+        &mut self,
+        steps: u32,
+        character: &Arc<Character>,
+        setup: &mut Setup,
+        rest: &Pose,
+        pull: Option<&Pull>,
+    ) {
+        let link = pull.and_then(|pull| setup.handles.get(pull.handle)?.grip.link());
+        let planted = setup.planted.iter().position(|p| Some(p.link) == link);
+        if let (Some(pull), Some(planted)) = (pull, planted) {
+            self.slide(steps, character, setup, rest, (pull, planted));
+        } else {
+            let stance = setup.stance(character);
+            self.approach(steps, character, setup, stance.clone(), rest, pull);
+            if self.worst_contact() > STILL {
+                self.mend_contacts(character, setup, stance);
+            }
+        }
+    }
+
+    /// Measures what every goal gets, and changes nothing.
+    pub fn look(&mut self, character: &Arc<Character>, setup: &Setup) {
+        let mut scratch = setup.clone();
+        let stance = setup.stance(character);
+        self.approach(0, character, &mut scratch, stance, &setup.pose, None);
+    }
+
+    /// Solves the setup's goals on a stance.
+    fn approach(
+        &mut self,
+        steps: u32,
+        character: &Arc<Character>,
+        setup: &mut Setup,
+        stance: Stance,
+        rest: &Pose,
+        pull: Option<&Pull>,
+    ) {
+        let mut goals = std::mem::take(&mut self.goals);
+        write_goals(character, setup, &stance, pull, &mut goals);
+        let task = Task {
+            rest,
+            frozen: &setup.frozen,
+            hold: HOLD,
+            steps,
+        };
+        self.run(character, stance, goals, task, &mut setup.pose);
+    }
+
+    /// Brings soles that are on their way, or were pulled at hard, back to where they stand.
+    fn mend_contacts(&mut self, character: &Arc<Character>, setup: &mut Setup, stance: Stance) {
+        let goals = std::mem::take(&mut self.goals);
+        let contacts = goals.iter().filter(|goal| goal.rank == Rank::CONTACT);
+        let contacts: Vec<Goal> = contacts.cloned().collect();
+        let rest = setup.pose.clone();
+        let mut task = Task {
+            rest: &rest,
+            frozen: &setup.frozen,
+            hold: MEND_HOLD,
+            steps: MEND_STEPS,
+        };
+        self.run(character, stance.clone(), contacts, task, &mut setup.pose);
+        // What every goal has got now.
+        task.steps = 0;
+        self.run(character, stance, goals, task, &mut setup.pose);
+    }
+
+    /// How far the worst sole is from where it stands [m or rad].
+    fn worst_contact(&self) -> f64 {
+        let results = self.goals.iter().zip(&self.report.goals);
+        let contacts = results.filter(|(goal, _)| goal.rank == Rank::CONTACT);
+        contacts.map(|(_, got)| got.after).fold(0.0, f64::max)
+    }
+
+    fn slide(
+        &mut self,
+        steps: u32,
+        character: &Arc<Character>,
+        setup: &mut Setup,
+        rest: &Pose,
+        (pull, index): (&Pull, usize),
+    ) {
+        let from = setup.planted[index].world_from_link;
+        let rotation = pull.rotation.unwrap_or(from.rotation);
+        let to = match (&setup.handles[pull.handle].grip, pull.position) {
+            (super::Grip::Point { point_in_link, .. }, Some(position)) => {
+                Transform::new(rotation, position - rotation * *point_in_link)
+            }
+            _ => Transform::new(rotation, from.translation),
+        };
+        let start = setup.pose.clone();
+        let (most, most_turn) = SLIDE;
+        let part = (most / from.translation.distance(to.translation))
+            .min(most_turn / from.rotation.angle_between(to.rotation))
+            .min(1.0);
+        for share in SLIDE_SHARES.map(|share| share * part) {
+            setup.planted[index].world_from_link = Transform::new(
+                from.rotation.slerp(to.rotation, share).normalize(),
+                from.translation.lerp(to.translation, share),
+            );
+            // Seen from another foot while there is one: what is held cannot be out of reach.
+            let mut planted = setup.planted.clone();
+            let moving = planted.remove(index);
+            planted.push(moving);
+            let stance = Stance::new(character, planted);
+            self.approach(steps, character, setup, stance, rest, None);
+            if self.stands() {
+                return;
+            }
+            setup.pose.clone_from(&start);
+        }
+        setup.planted[index].world_from_link = from;
+        self.look(character, setup);
+    }
+
+    /// Whether contacts and balance got what they asked for, or lost little.
+    fn stands(&self) -> bool {
+        let mut results = self.goals.iter().zip(&self.report.goals);
+        let is_balanced = results
+            .all(|(goal, got)| goal.rank != Rank::BALANCE || got.after <= got.before.max(SLACK));
+        is_balanced && self.worst_contact() <= STILL
+    }
+
+    /// Moves a pose towards goals; they and what they got can be looked at afterwards.
+    pub(super) fn run(
+        &mut self,
+        character: &Arc<Character>,
+        mut stance: Stance,
+        goals: Vec<Goal>,
+        task: Task,
+        pose: &mut Pose,
+    ) {
+        self.goals = goals;
+        let body = match &mut self.body {
+            Some(body) if Arc::ptr_eq(&body.of, character) => body,
+            stale => stale.insert(Body {
+                of: Arc::clone(character),
+                character: Character::clone(character),
+            }),
+        };
+        let rest = &mut body.character.rest.joints;
+        rest.clone_from(&task.rest.joints);
+        let frozen = task.frozen.iter().map(|link| link.index());
+        let kept: Vec<_> = frozen.map(|joint| (joint, pose.joints[joint])).collect();
+        for (joint, coordinate) in &kept {
+            rest[*joint] = *coordinate;
+        }
+        for step in &mut stance.rooting.steps {
+            if task.frozen.contains(&step.joint) {
+                step.strength *= FROZEN;
+            }
+        }
+        let problem = Problem {
+            character: &body.character,
+            stance: &stance,
+            goals: &self.goals,
+        };
+        let settings = SolverSettings {
+            damping: task.hold,
+            ..SolverSettings::default()
+        };
+        self.solver
+            .compromise(problem, &settings, task.steps, pose, &mut self.report);
+        if !kept.is_empty() {
+            for (joint, coordinate) in kept {
+                pose.joints[joint] = coordinate;
+            }
+            stance.update(character, pose, &mut self.kin);
+            pose.world_from_root = *self.kin.link(LinkId::ROOT);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Edits of what is posed: pins, weights, soles, joints.
+
+use super::ground::{flat_on_ground, settle};
+use super::repair::repair;
+use super::setup::planted_where_it_is;
+use super::{Document, Edit, Poser, Pull, Setup};
+use crate::character::{Character, JointCoordinate, JointKind, LinkId};
+use crate::ik::amount;
+use crate::kinematics::Planted;
+use glam::DVec3;
+use std::ops::RangeInclusive;
+
+/// Weights that mean anything.
+const WEIGHTS: RangeInclusive<f64> = 1e-3..=1e3;
+/// Ranks that weights can tell apart.
+const RANKS: RangeInclusive<f64> = 0.0..=8.0;
+/// Margins that any sole could have [m].
+const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
+/// A foot that is lifted goes up by this much [m].
+const LIFT: f64 = 0.05;
+/// Steps of an edit that moves the body.
+const STEPS: u32 = 60;
+
+/// Does an edit of the setup; an edit of anything else leaves it as it is.
+pub(super) fn change_setup(
+    document: &Document,
+    setup: &mut Setup,
+    edit: &Edit,
+    poser: &mut Poser,
+) -> Result<(), String> {
+    let character = &document.character;
+    match *edit {
+        Edit::PinPosition { handle, on } => {
+            setup.check_handle(handle)?;
+            let place = setup.place_of(handle, &setup.kinematics(character));
+            setup.handles[handle].position = on.then_some(place);
+        }
+        Edit::PinRotation { handle, on } => {
+            setup.check_handle(handle)?;
+            if setup.handles[handle].grip.link().is_none() {
+                return Err("the centre of mass has no rotation to pin".to_owned());
+            }
+            let rotation = setup.rotation_of(handle, &setup.kinematics(character));
+            setup.handles[handle].rotation = on.then_some(rotation);
+        }
+        Edit::SetWeight { handle, weight } => {
+            setup.check_handle(handle)?;
+            check("weight", weight, &WEIGHTS, "")?;
+            setup.handles[handle].weight = weight;
+            settle(poser, character, setup);
+        }
+        Edit::SetRank { handle, rank } => {
+            setup.check_handle(handle)?;
+            check("rank", rank.0.into(), &RANKS, "")?;
+            setup.handles[handle].rank = rank;
+            settle(poser, character, setup);
+        }
+        Edit::MoveHandle { from, to } => {
+            setup.check_handle(from)?;
+            setup.check_handle(to)?;
+            if from != to {
+                let rank = setup.handles[to].rank;
+                let mut handle = setup.handles.remove(from);
+                handle.rank = rank;
+                setup.handles.insert(to, handle);
+                settle(poser, character, setup);
+            }
+        }
+        Edit::Plant { sole } => plant(document, setup, sole, poser)?,
+        Edit::Lift { sole } => lift(document, setup, sole, poser)?,
+        Edit::Hold { sole } => {
+            let index = setup.find_planted(character, sole)?;
+            let held = setup.planted.remove(index);
+            setup.planted.insert(0, held);
+            settle(poser, character, setup);
+        }
+        Edit::Freeze { link, on } => {
+            check_joint(character, link)?;
+            setup.frozen.retain(|frozen| *frozen != link);
+            if on {
+                setup.frozen.push(link);
+            }
+        }
+        Edit::SetJoint { link, coordinate } => {
+            set_joint(document, setup, link, coordinate, poser)?;
+        }
+        Edit::SetMargin(margin) => {
+            check("margin", margin, &MARGINS, " m")?;
+            setup.margin = margin;
+            if setup.keeps_balance {
+                settle(poser, character, setup);
+            }
+        }
+        Edit::KeepBalance(on) => {
+            setup.keeps_balance = on;
+            if on {
+                settle(poser, character, setup);
+            }
+        }
+        Edit::Repair => repair(poser, character, setup)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+fn plant(
+    document: &Document,
+    setup: &mut Setup,
+    sole: usize,
+    poser: &mut Poser,
+) -> Result<(), String> {
+    let character = &document.character;
+    check_sole(character, sole)?;
+    let name = &character.soles[sole].name;
+    let kin = setup.kinematics(character);
+    let there = planted_where_it_is(character, &kin, sole);
+    let flat = flat_on_ground(character, &document.level, sole, &there.world_from_link);
+    let Some(world_from_link) = flat else {
+        return Err(format!("there is no ground under {name}"));
+    };
+    let planted = Planted {
+        world_from_link,
+        ..there
+    };
+    match setup.planted.iter_mut().find(|known| known.sole == sole) {
+        Some(known) => *known = planted,
+        None => setup.planted.push(planted),
+    }
+    settle(poser, character, setup);
+    let results = poser.goals().iter().zip(&poser.report().goals);
+    let mut missed =
+        results.filter(|(goal, got)| goal.rank == crate::ik::Rank::CONTACT && !got.reached);
+    if let Some((goal, got)) = missed.next() {
+        let by = amount(goal.kind.unit(), got.after);
+        return Err(format!(
+            "{name} does not reach the ground under it: {by} are missing"
+        ));
+    }
+    Ok(())
+}
+
+fn lift(
+    document: &Document,
+    setup: &mut Setup,
+    sole: usize,
+    poser: &mut Poser,
+) -> Result<(), String> {
+    let character = &document.character;
+    let index = setup.find_planted(character, sole)?;
+    if setup.planted.len() == 1 {
+        let name = &character.soles[sole].name;
+        return Err(format!(
+            "{name} is all that stands: plant another sole first"
+        ));
+    }
+    let lifted = setup.planted.remove(index);
+    let rest = setup.pose.clone();
+    let mut handles = setup.handles.iter();
+    let foot = handles.position(|handle| handle.grip.link() == Some(lifted.link));
+    let pull = foot.map(|handle| {
+        let place = setup.place_of(handle, &setup.kinematics(character));
+        Pull {
+            handle,
+            position: Some(place + LIFT * DVec3::Y),
+            rotation: Some(lifted.world_from_link.rotation),
+        }
+    });
+    poser.solve_for(STEPS, character, setup, &rest, pull.as_ref());
+    Ok(())
+}
+
+fn set_joint(
+    document: &Document,
+    setup: &mut Setup,
+    link: LinkId,
+    coordinate: JointCoordinate,
+    poser: &mut Poser,
+) -> Result<(), String> {
+    let character = &document.character;
+    check_joint(character, link)?;
+    let joint = &character.link(link).joint;
+    let is_turn = match (&joint.kind, coordinate) {
+        (JointKind::Hinge { .. }, JointCoordinate::Hinge(angle)) => angle.is_finite(),
+        (JointKind::Ball(_), JointCoordinate::Ball(q)) => (q.length() - 1.0).abs() < 1e-6,
+        _ => false,
+    };
+    if !is_turn {
+        return Err(format!("{} cannot be turned like that", joint.name));
+    }
+    setup.pose.joints[link.index()] = coordinate.clamped(&joint.kind);
+    // Held by hand while contacts and balance are found again.
+    let frozen = setup.frozen.clone();
+    if !frozen.contains(&link) {
+        setup.frozen.push(link);
+    }
+    settle(poser, character, setup);
+    setup.frozen = frozen;
+    Ok(())
+}
+
+impl Setup {
+    /// Whether there is such a handle.
+    pub(super) fn check_handle(&self, handle: usize) -> Result<(), String> {
+        let count = self.handles.len();
+        if handle < count {
+            return Ok(());
+        }
+        Err(format!("there is no handle {handle}, only {count}"))
+    }
+
+    /// The place of a sole among those that stand.
+    fn find_planted(&self, character: &Character, sole: usize) -> Result<usize, String> {
+        check_sole(character, sole)?;
+        let index = self.planted.iter().position(|known| known.sole == sole);
+        index.ok_or_else(|| format!("{} does not stand", character.soles[sole].name))
+    }
+}
+
+fn check_sole(character: &Character, sole: usize) -> Result<(), String> {
+    let count = character.soles.len();
+    if sole < count {
+        return Ok(());
+    }
+    Err(format!("there is no sole {sole}, only {count}"))
+}
+
+fn check_joint(character: &Character, link: LinkId) -> Result<(), String> {
+    let (index, count) = (link.index(), character.links.len());
+    match character.links.get(index) {
+        None => Err(format!("there is no link {index}, only {count}")),
+        Some(link) if link.joint.kind.dofs() == 0 => {
+            Err(format!("{} has no joint that turns", link.name))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Whether a number is one that makes sense.
+pub(super) fn check(
+    what: &str,
+    value: f64,
+    range: &RangeInclusive<f64>,
+    unit: &str,
+) -> Result<(), String> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let (low, high) = (range.start(), range.end());
+    Err(format!(
+        "{what} {value} is not between {low} and {high}{unit}"
+    ))
+}

@@ -1,0 +1,66 @@
+//! A pose brought back over its support, with the least change.
+
+use super::goals::write_goals;
+use super::poser::Task;
+use super::{Poser, Setup};
+use crate::character::Character;
+use crate::ik::{Goal, GoalKind, Rank};
+use std::sync::Arc;
+
+/// What a radian of change counts [m²]: little, so that the margin is reached to a hair's breadth.
+const HOLD: f64 = 1e-6;
+/// Steps at most.
+const STEPS: u32 = 200;
+/// The margin is asked for with this much to spare [m].
+const SPARE: f64 = 1e-5;
+/// A margin that is missed by less is reached [m].
+const REACHED: f64 = 1e-6;
+
+/// Moves the pose as little as gives it the setup's margin. Pins give way where they must.
+pub(super) fn repair(
+    poser: &mut Poser,
+    character: &Arc<Character>,
+    setup: &mut Setup,
+) -> Result<(), String> {
+    let stance = setup.stance(character);
+    let region = stance.polygon.inset(setup.margin + SPARE);
+    let wanted = setup
+        .margin
+        .min(stance.polygon.margin(region.center()).metres);
+    let start = setup.pose.clone();
+    let mut asking = setup.clone();
+    asking.keeps_balance = false;
+    for keeps_pins in [true, false] {
+        let mut goals = Vec::new();
+        write_goals(character, &asking, &stance, None, &mut goals);
+        if !keeps_pins {
+            goals.retain(|goal| goal.rank == Rank::CONTACT);
+        }
+        let region = region.clone();
+        goals.push(Goal::new(
+            "balance",
+            Rank::CONTACT,
+            GoalKind::Balance { region },
+        ));
+        let task = Task {
+            rest: &start,
+            frozen: &setup.frozen,
+            hold: HOLD,
+            steps: STEPS,
+        };
+        setup.pose.clone_from(&start);
+        poser.run(character, stance.clone(), goals, task, &mut setup.pose);
+        let margin = poser.report().margin.metres;
+        if margin >= setup.margin - REACHED {
+            return Ok(());
+        }
+    }
+    let best = 1e3 * poser.report().margin.metres;
+    let asked = 1e3 * setup.margin;
+    Err(if wanted < setup.margin {
+        let most = 1e3 * wanted;
+        format!("these soles have room for a margin of {most:.0} mm, not of {asked:.0} mm")
+    } else {
+        format!("a margin of {asked:.0} mm is out of reach; {best:.0} mm were found")
+    })
+}

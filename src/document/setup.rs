@@ -1,0 +1,176 @@
+//! One moment as it is authored: a pose and what is asked of it.
+
+use super::handles::default_handles;
+use crate::character::{Character, LinkId, Pose};
+use crate::ik::Rank;
+use crate::kinematics::{Kinematics, Planted, Stance};
+use glam::{DQuat, DVec3};
+
+/// A pose and what is asked of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// How the body stands.
+    pub pose: Pose,
+    /// Soles that stand, the held one first; never empty.
+    pub planted: Vec<Planted>,
+    /// Everything that can be dragged, in the order of the list that people see: within a rank the first is the most
+    /// important.
+    pub handles: Vec<Handle>,
+    /// Whether the centre of mass has to stay over the support. Default true.
+    pub keeps_balance: bool,
+    /// How far from the edge of the support it has to stay [m]. Default 0.02.
+    pub margin: f64,
+    /// Joints that do not move.
+    pub frozen: Vec<LinkId>,
+}
+
+/// Something that can be dragged, and pinned where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handle {
+    /// `left_hand`, `pelvis`, `centre of mass`, `left_knee`; unique in its list.
+    pub name: String,
+    /// What it takes hold of.
+    pub grip: Grip,
+    /// Pinned to this place [m].
+    pub position: Option<DVec3>,
+    /// Pinned to this orientation, world from link.
+    pub rotation: Option<DQuat>,
+    /// Who wins when pins disagree.
+    pub rank: Rank,
+    /// Importance among handles of one rank; 1 is ordinary, more than zero.
+    pub weight: f64,
+}
+
+/// What a handle takes hold of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Grip {
+    /// A point of a link.
+    Point {
+        /// The link that carries the point.
+        link: LinkId,
+        /// [m]
+        point_in_link: DVec3,
+    },
+    /// The centre of mass of the whole body.
+    CenterOfMass,
+}
+
+impl Grip {
+    /// Where it is [m].
+    pub fn place(&self, kin: &Kinematics) -> DVec3 {
+        match self {
+            Self::Point {
+                link,
+                point_in_link,
+            } => kin.link(*link).point(*point_in_link),
+            Self::CenterOfMass => kin.com,
+        }
+    }
+
+    /// How it is turned, world from link; the centre of mass is not.
+    pub fn rotation(&self, kin: &Kinematics) -> DQuat {
+        self.link()
+            .map_or(DQuat::IDENTITY, |link| kin.link(link).rotation)
+    }
+
+    /// The link that it takes hold of.
+    pub fn link(&self) -> Option<LinkId> {
+        match self {
+            Self::Point { link, .. } => Some(*link),
+            Self::CenterOfMass => None,
+        }
+    }
+}
+
+impl Handle {
+    /// Nothing pinned, of ordinary weight.
+    pub(super) fn free(name: impl Into<String>, grip: Grip, rank: Rank) -> Self {
+        Self {
+            name: name.into(),
+            grip,
+            position: None,
+            rotation: None,
+            rank,
+            weight: 1.0,
+        }
+    }
+
+    /// Whether anything of it is pinned.
+    pub fn is_pinned(&self) -> bool {
+        self.position.is_some() || self.rotation.is_some()
+    }
+}
+
+/// Of a new setup: from the edge of the support [m].
+const MARGIN: f64 = 0.02;
+
+impl Setup {
+    /// The rest pose, all soles planted, nothing pinned.
+    pub fn new(character: &Character) -> Self {
+        let kin = Kinematics::of(character, &character.rest);
+        Self {
+            pose: character.rest.clone(),
+            planted: (0..character.soles.len())
+                .map(|sole| planted_where_it_is(character, &kin, sole))
+                .collect(),
+            handles: default_handles(character),
+            keeps_balance: true,
+            margin: MARGIN,
+            frozen: Vec::new(),
+        }
+    }
+
+    /// Where a handle is [m].
+    pub fn place_of(&self, handle: usize, kin: &Kinematics) -> DVec3 {
+        self.handles[handle].grip.place(kin)
+    }
+
+    /// How a handle's link is turned; the centre of mass is not.
+    pub fn rotation_of(&self, handle: usize, kin: &Kinematics) -> DQuat {
+        self.handles[handle].grip.rotation(kin)
+    }
+
+    /// Whether a sole stands.
+    pub fn is_planted(&self, sole: usize) -> bool {
+        self.planted.iter().any(|planted| planted.sole == sole)
+    }
+
+    /// Whether a handle is a hint for a knee or an elbow: it sits on a joint's pivot and was born a wish.
+    pub fn is_pole(&self, character: &Character, handle: usize) -> bool {
+        let handle = &self.handles[handle];
+        match handle.grip {
+            Grip::Point { link, .. } => character.link(link).joint.name == handle.name,
+            Grip::CenterOfMass => false,
+        }
+    }
+
+    /// What it stands on.
+    pub fn stance(&self, character: &Character) -> Stance {
+        Stance::new(character, self.planted.clone())
+    }
+
+    /// Where everything is.
+    pub fn kinematics(&self, character: &Character) -> Kinematics {
+        Kinematics::of(character, &self.pose)
+    }
+
+    /// Pins go to where their handles are now.
+    pub(super) fn pin_where_it_is(&mut self, character: &Character) {
+        let kin = self.kinematics(character);
+        for handle in &mut self.handles {
+            let grip = handle.grip;
+            handle.position = handle.position.map(|_| grip.place(&kin));
+            handle.rotation = handle.rotation.map(|_| grip.rotation(&kin));
+        }
+    }
+}
+
+/// A sole that stands where a pose has it.
+pub(super) fn planted_where_it_is(character: &Character, kin: &Kinematics, sole: usize) -> Planted {
+    let link = character.soles[sole].link;
+    Planted {
+        sole,
+        link,
+        world_from_link: *kin.link(link),
+    }
+}

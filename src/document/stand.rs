@@ -1,0 +1,193 @@
+//! Edits that put another pose, body or ground in place of the one that is there.
+
+use super::ground::{is_on_ground, stand_on_ground};
+use super::mirror::{mirrored_setup, place_of_figure};
+use super::setup::planted_where_it_is;
+use super::{Document, Edit, Key, Poser, Setup};
+use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
+use crate::gait::{Biped, pose_presets};
+use crate::kinematics::Planted;
+use crate::level::Level;
+use crate::math::Transform;
+use std::sync::Arc;
+
+/// Does an edit of more than single handles, soles or joints; says whether it was one.
+pub(super) fn change_whole(
+    document: &mut Document,
+    edit: &Edit,
+    poser: &mut Poser,
+) -> Result<bool, String> {
+    match edit {
+        Edit::Mirror => {
+            let mut setup = mirrored_setup(&document.character, &document.setup);
+            stand_on_ground(poser, &document.character, &document.level, &mut setup);
+            document.put_setup(Arc::new(setup));
+        }
+        Edit::SetPose(pose) => {
+            let setup = with_pose(document, pose)?;
+            document.put_setup(Arc::new(setup));
+        }
+        Edit::Preset(name) => {
+            let setup = preset(document, name, poser)?;
+            document.put_setup(Arc::new(setup));
+        }
+        Edit::Reset => {
+            let mut setup = Setup::new(&document.character);
+            stand_on_ground(poser, &document.character, &document.level, &mut setup);
+            document.put_setup(Arc::new(setup));
+        }
+        Edit::SetCharacter { source, character } => {
+            let level = Arc::clone(&document.level);
+            let level_source = document.level_source.clone();
+            *document = Document::new(Arc::clone(character), source.clone(), level, level_source);
+        }
+        Edit::SetLevel { source, level } => set_level(document, source, level, poser),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn set_level(document: &mut Document, source: &str, level: &Arc<Level>, poser: &mut Poser) {
+    source.clone_into(&mut document.level_source);
+    document.level = Arc::clone(level);
+    document.take = None;
+    let character = &document.character;
+    let mut on_ground = |setup: &Setup| {
+        let mut setup = setup.clone();
+        stand_on_ground(poser, character, level, &mut setup);
+        Arc::new(setup)
+    };
+    for key in &mut document.keys {
+        *key = Arc::new(Key {
+            setup: on_ground(&key.setup),
+            ..**key
+        });
+    }
+    let current = document
+        .current_key
+        .and_then(|index| document.keys.get(index));
+    document.setup = match current {
+        Some(key) => Arc::clone(&key.setup),
+        None => on_ground(&document.setup),
+    };
+}
+
+/// The setup with another pose: soles stand where it has them on the ground, or else the lowest one; pins go along.
+fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
+    let Document {
+        character, level, ..
+    } = document;
+    check_pose(character, pose)?;
+    let mut setup = Setup::clone(&document.setup);
+    setup.pose.clone_from(pose);
+    for (joint, link) in setup.pose.joints.iter_mut().zip(&character.links) {
+        *joint = joint.clamped(&link.joint.kind);
+    }
+    let kin = setup.kinematics(character);
+    let soles = (0..character.soles.len()).map(|sole| planted_where_it_is(character, &kin, sole));
+    let mut all: Vec<_> = soles.collect();
+    let held = document.setup.planted[0].sole;
+    let height =
+        |place: &Transform, sole: usize| place.point(character.soles[sole].center_in_link()).y;
+    // The one that was held stays so where it can; the lowest one stands in any case.
+    all.sort_by(|a, b| {
+        let (low_a, low_b) = (
+            height(&a.world_from_link, a.sole),
+            height(&b.world_from_link, b.sole),
+        );
+        low_a.total_cmp(&low_b)
+    });
+    let lowest = all[0];
+    all.retain(|p| is_on_ground(character, level, p.sole, &p.world_from_link));
+    if all.is_empty() {
+        all.push(lowest);
+    }
+    all.sort_by_key(|planted| (planted.sole != held, planted.sole));
+    setup.planted = all;
+    setup.pin_where_it_is(character);
+    Ok(setup)
+}
+
+/// A preset where the figure is.
+fn preset(document: &Document, name: &str, poser: &mut Poser) -> Result<Setup, String> {
+    let character = &document.character;
+    let Some(preset) = pose_presets().iter().find(|preset| preset.name == name) else {
+        let names: Vec<&str> = pose_presets().iter().map(|preset| preset.name).collect();
+        return Err(format!(
+            "there is no preset {name:?}, only {}",
+            names.join(", ")
+        ));
+    };
+    let biped = Biped::new(character).map_err(|why| why.to_string())?;
+    let Some((stance, pose)) = preset.pose(character, &biped) else {
+        return Err(format!("{} cannot take the pose {name:?}", character.name));
+    };
+    let here = place_of_figure(&document.setup.pose.world_from_root);
+    let moved = here * place_of_figure(&pose.world_from_root).inverse();
+    let mut setup = Setup::clone(&document.setup);
+    setup.pose = pose;
+    setup.pose.world_from_root = moved * setup.pose.world_from_root;
+    setup.planted = stance.planted;
+    for planted in &mut setup.planted {
+        planted.world_from_link = moved * planted.world_from_link;
+    }
+    for handle in &mut setup.handles {
+        (handle.position, handle.rotation) = (None, None);
+    }
+    stand_on_ground(poser, character, &document.level, &mut setup);
+    for (handle, old) in setup.handles.iter_mut().zip(&document.setup.handles) {
+        (handle.position, handle.rotation) = (old.position, old.rotation);
+    }
+    setup.pin_where_it_is(character);
+    Ok(setup)
+}
+
+/// Whether a pose is one of this body, in numbers.
+fn check_pose(character: &Character, pose: &Pose) -> Result<(), String> {
+    let place = pose.world_from_root;
+    let is_unit = |q: glam::DQuat| (q.length() - 1.0).abs() < 1e-6;
+    let fits = |(joint, link): (&JointCoordinate, &crate::character::Link)| match (
+        joint,
+        &link.joint.kind,
+    ) {
+        (JointCoordinate::Fixed, JointKind::Fixed) => true,
+        (JointCoordinate::Hinge(angle), JointKind::Hinge { .. }) => angle.is_finite(),
+        (JointCoordinate::Ball(q), JointKind::Ball(_)) => is_unit(*q),
+        _ => false,
+    };
+    let is_body = pose.joints.len() == character.links.len()
+        && pose.joints.iter().zip(&character.links).all(fits);
+    if !is_body {
+        return Err(format!("the pose is not one of {}", character.name));
+    }
+    let is_near = place.translation.abs().max_element() < super::editor::FARTHEST;
+    if !(is_near && is_unit(place.rotation)) {
+        return Err("the pose is nowhere".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether a setup is one of this body.
+///
+/// # Errors
+/// A sentence why not.
+pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
+    check_pose(character, &setup.pose)?;
+    let links = character.links.len();
+    let is_link = |link: Option<LinkId>| link.is_none_or(|link| link.index() < links);
+    let stands = |planted: &Planted| {
+        let sole = character.soles.get(planted.sole);
+        sole.is_some_and(|sole| sole.link == planted.link)
+    };
+    let fits = !setup.planted.is_empty()
+        && setup.planted.iter().all(stands)
+        && setup
+            .handles
+            .iter()
+            .all(|handle| is_link(handle.grip.link()))
+        && setup.frozen.iter().all(|link| is_link(Some(*link)));
+    if fits {
+        return Ok(());
+    }
+    Err(format!("the pose is not one of {}", character.name))
+}

@@ -1,0 +1,149 @@
+//! Edits of walks and recordings.
+
+use super::posing::check;
+use super::{Document, Edit, Take, WalkTake};
+use crate::gait::{WalkOrder, WalkSettings, walk, walk_again, with_footprint_moved};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// Heights that a foot can be lifted by [m].
+const CLEARANCES: RangeInclusive<f64> = 0.005..=1.0;
+/// Frames of a walk at most.
+const MOST_FRAMES: f64 = 1e6;
+
+/// Does an edit of the take; says whether it was one.
+pub(super) fn change_take(document: &mut Document, edit: &Edit) -> Result<bool, String> {
+    match edit {
+        Edit::Walk(order) => {
+            check_order(order)?;
+            let walk = walk(&document.character, &document.level, order, |_| {});
+            let walk = walk.map_err(|why| why.to_string())?;
+            let order = order.clone();
+            document.take = Some(Take::Walk(Arc::new(WalkTake { order, walk })));
+        }
+        Edit::MoveFootstep { index, to_xz, turn } => {
+            let take = document.walk_with_footstep(*index)?;
+            for (what, value) in [("x", to_xz.x), ("z", to_xz.y), ("turn", *turn)] {
+                check(what, value, &(-1e4..=1e4), "")?;
+            }
+            let ground = (&*document.character, &*document.level);
+            let steps =
+                with_footprint_moved(ground, &take.order, &take.walk, *index, (*to_xz, *turn));
+            let steps = steps.map_err(|why| why.to_string())?;
+            document.take = Some(document.walked_again(&take.order, steps)?);
+        }
+        Edit::SetArcHeight { index, clearance } => {
+            let take = document.walk_with_footstep(*index)?;
+            check("clearance", *clearance, &CLEARANCES, " m")?;
+            let mut steps = take.walk.footsteps.clone();
+            steps[*index].arc = steps[*index].arc.with_height(*clearance);
+            document.take = Some(document.walked_again(&take.order, steps)?);
+        }
+        Edit::SetRecording(take) => {
+            let links = document.character.links.len();
+            let clips = [&take.recorded, &take.balanced];
+            let mut frames = clips.iter().flat_map(|clip| &clip.frames);
+            if frames.any(|frame| frame.pose.joints.len() != links) {
+                let name = &document.character.name;
+                return Err(format!("the recording is not one of {name}"));
+            }
+            if clips.iter().any(|clip| clip.frames.is_empty()) {
+                return Err("the recording is empty".to_owned());
+            }
+            document.take = Some(Take::Recording(Arc::clone(take)));
+        }
+        Edit::DropTake => document.take = None,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+impl Document {
+    fn walk_with_footstep(&self, index: usize) -> Result<Arc<WalkTake>, String> {
+        let Some(Take::Walk(take)) = &self.take else {
+            return Err("there is no walk".to_owned());
+        };
+        let count = take.walk.footsteps.len();
+        if index >= count {
+            return Err(format!("there is no footstep {index}, only {count}"));
+        }
+        Ok(Arc::clone(take))
+    }
+
+    /// The walk with changed footsteps; refused where it cannot make all of them.
+    fn walked_again(
+        &self,
+        order: &WalkOrder,
+        footsteps: Vec<crate::gait::Footstep>,
+    ) -> Result<Take, String> {
+        let walk = walk_again(&self.character, &self.level, order, footsteps);
+        let walk = walk.map_err(|why| why.to_string())?;
+        if let Some(why) = &walk.refusal {
+            let step = walk.footsteps.len() + 1;
+            return Err(format!("step {step} cannot be made then: {why}"));
+        }
+        let order = order.clone();
+        Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
+    }
+}
+
+/// Whether a walk of this order comes to an end, and its numbers make sense.
+///
+/// # Errors
+/// A sentence on the first that does not.
+pub fn check_order(order: &WalkOrder) -> Result<(), String> {
+    let WalkSettings {
+        step_length,
+        step_width,
+        clearance,
+        cadence,
+        crouch,
+        upright,
+        arms: _,
+        heading,
+        turn_per_step,
+        swing_share,
+        glide,
+        margin,
+        toes_up,
+        frame_secs,
+    } = order.settings;
+    for (what, value, range) in [
+        ("step_length", step_length, 0.01..=10.0),
+        ("step_width", step_width, 0.0..=10.0),
+        ("clearance", clearance, 0.001..=5.0),
+        ("cadence", cadence, 1.0..=400.0),
+        ("crouch", crouch, 0.0..=5.0),
+        ("upright", upright, 0.0..=1000.0),
+        ("heading", heading, -100.0..=100.0),
+        ("turn_per_step", turn_per_step, 0.0..=3.0),
+        ("swing_share", swing_share, 0.05..=0.95),
+        ("glide", glide, 0.0..=1.0),
+        ("margin", margin, 0.0..=1.0),
+        ("toes_up", toes_up, -1.5..=1.5),
+        ("frame_secs", frame_secs, 1e-3..=0.2),
+        ("start x", order.start_xz.x, -1e4..=1e4),
+        ("start z", order.start_xz.y, -1e4..=1e4),
+        ("start_secs", order.start_secs, 0.0..=1e6),
+        ("pause_secs", order.pause_secs, 0.0..=60.0),
+    ] {
+        check(what, value, &range, "")?;
+    }
+    for (_, wish) in &order.wishes {
+        for (what, value) in [
+            ("forward", wish.forward),
+            ("sideways", wish.sideways),
+            ("turn", wish.turn),
+        ] {
+            check(what, value, &(-100.0..=100.0), "")?;
+        }
+    }
+    let frames = (order.steps as f64 + 3.0) * order.settings.step_secs() / frame_secs;
+    if frames > MOST_FRAMES {
+        let steps = order.steps;
+        return Err(format!(
+            "{steps} steps are {frames:.0} frames; at most {MOST_FRAMES:.0}"
+        ));
+    }
+    Ok(())
+}

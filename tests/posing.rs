@@ -1,0 +1,575 @@
+//! Posing a figure by its handles: what follows, what stays, who gives way, and what undo brings back.
+
+#[path = "document/session.rs"]
+mod session;
+
+use contrapposto::character::{JointCoordinate, JointKind, LinkId};
+use contrapposto::document::{CENTER_OF_MASS, Edit, Editor, Setup};
+use contrapposto::gait::pose_presets;
+use contrapposto::ik::Rank;
+use contrapposto::io::{load_character, load_level, shipped_characters};
+use contrapposto::math::Random;
+use glam::{DQuat, DVec3};
+use session::{drag, drag_to, editor, handle, place, sole_shift};
+use std::sync::Arc;
+
+fn margin(editor: &Editor) -> f64 {
+    editor.report().margin.metres
+}
+
+#[test]
+fn every_body_has_handles_for_its_effectors_its_trunk_its_weight_and_its_knees() {
+    for (name, _) in shipped_characters() {
+        let character = load_character(name).unwrap();
+        let setup = Setup::new(&character);
+        let names: Vec<&str> = setup.handles.iter().map(|h| h.name.as_str()).collect();
+        for effector in &character.effectors {
+            assert!(names.contains(&effector.name.as_str()), "{name}: {names:?}");
+        }
+        assert!(names.contains(&CENTER_OF_MASS));
+        let gripped = |link| setup.handles.iter().any(|h| h.grip.link() == Some(link));
+        assert!(gripped(LinkId::ROOT), "{name}: {names:?}");
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), names.len(), "{name}: {names:?}");
+        assert_eq!(setup.planted.len(), character.soles.len());
+    }
+    let human = Setup::new(&load_character("human").unwrap());
+    let poles = human.handles.iter().filter(|h| h.rank == Rank::WISH);
+    let poles: Vec<&str> = poles.map(|h| h.name.as_str()).collect();
+    assert_eq!(
+        poles,
+        ["left_elbow", "left_knee", "right_elbow", "right_knee"]
+    );
+}
+
+#[test]
+fn a_hand_follows_the_mouse_while_feet_stand_and_balance_holds() {
+    let mut editor = editor("human", "flat");
+    let target = DVec3::new(0.35, 0.9, 0.45);
+    drag(&mut editor, "left_hand", target);
+    assert!(place(&editor, "left_hand").distance(target) < 5e-4);
+    assert!(margin(&editor) > 0.019);
+    assert!(sole_shift(&editor) < 1e-4);
+    assert_eq!(editor.undo_depth(), 1);
+}
+
+#[test]
+fn a_hand_dragged_there_and_back_leaves_the_old_pose() {
+    let mut editor = editor("human", "flat");
+    let before = editor.document().setup.pose.clone();
+    let (hand, start) = (handle(&editor, "left_hand"), place(&editor, "left_hand"));
+    let far = DVec3::new(0.5, 1.3, 0.6);
+    editor.apply(Edit::BeginDrag { handle: hand }).unwrap();
+    for step in (0..=60).chain((0..=60).rev()) {
+        drag_to(&mut editor, start.lerp(far, f64::from(step) / 60.0));
+    }
+    for _ in 0..20 {
+        drag_to(&mut editor, start);
+    }
+    let turn = editor.document().setup.pose.largest_turn_from(&before);
+    assert!(turn < 2e-3, "{turn} rad away from where it began");
+}
+
+#[test]
+fn a_target_out_of_reach_makes_the_hand_give_way_and_the_figure_rest() {
+    let mut editor = editor("human", "flat");
+    let hand = handle(&editor, "left_hand");
+    editor.apply(Edit::BeginDrag { handle: hand }).unwrap();
+    let far = DVec3::new(1.0, 1.2, 3.0);
+    for _ in 0..60 {
+        drag_to(&mut editor, far);
+    }
+    let before = editor.document().setup.pose.clone();
+    drag_to(&mut editor, far);
+    let tremble = editor.document().setup.pose.largest_turn_from(&before);
+    assert!(tremble < 1e-3, "{tremble} rad in a frame");
+    assert!(margin(&editor) > 0.015, "{} m", margin(&editor));
+    let sentence = editor.report().sentence(editor.goals());
+    assert!(sentence.starts_with("Left hand gives"), "{sentence}");
+    assert!(sentence.ends_with("holds."), "{sentence}");
+}
+
+#[test]
+fn poses_stay_within_limits_wherever_handles_are_pulled() {
+    for name in ["human", "chicken", "quadruped", "planar"] {
+        let mut editor = editor(name, "flat");
+        let mut random = Random::new(11);
+        for _ in 0..40 {
+            let handle = random.below(editor.document().setup.handles.len());
+            let target = DVec3::new(0.0, 0.8, 0.0) + random.in_box(DVec3::splat(0.9));
+            editor.apply(Edit::BeginDrag { handle }).unwrap();
+            for _ in 0..12 {
+                drag_to(&mut editor, target);
+            }
+            editor.apply(Edit::EndDrag).unwrap();
+            let document = editor.document();
+            let pose = &document.setup.pose;
+            let beyond = pose.joints_beyond_limits(&document.character, 1e-9).count();
+            assert_eq!(beyond, 0, "{name}");
+            let (dragged, shift) = (&document.setup.handles[handle].name, sole_shift(&editor));
+            assert!(shift < 1e-4, "{name}: {shift} m with {dragged}");
+        }
+    }
+}
+
+#[test]
+fn a_pinned_hand_stays_when_the_pelvis_is_dragged_and_its_pin_goes_along_when_it_is() {
+    let mut editor = editor("human", "flat");
+    drag(&mut editor, "left_hand", DVec3::new(0.3, 1.0, 0.4));
+    let hand = handle(&editor, "left_hand");
+    editor
+        .apply(Edit::PinPosition {
+            handle: hand,
+            on: true,
+        })
+        .unwrap();
+    editor
+        .apply(Edit::PinRotation {
+            handle: hand,
+            on: true,
+        })
+        .unwrap();
+    let pinned = place(&editor, "left_hand");
+    let pelvis = place(&editor, "pelvis");
+    drag(&mut editor, "pelvis", pelvis - DVec3::new(0.0, 0.15, 0.0));
+    assert!(place(&editor, "pelvis").distance(pelvis) > 0.14);
+    assert!(place(&editor, "left_hand").distance(pinned) < 1e-3);
+    let target = pinned + DVec3::new(0.05, 0.1, 0.0);
+    drag(&mut editor, "left_hand", target);
+    assert_eq!(editor.document().setup.handles[hand].position, Some(target));
+    editor
+        .apply(Edit::PinPosition {
+            handle: hand,
+            on: false,
+        })
+        .unwrap();
+    assert_eq!(editor.document().setup.handles[hand].position, None);
+}
+
+#[test]
+fn a_hand_that_is_only_turned_keeps_its_place() {
+    let mut editor = editor("human", "flat");
+    drag(&mut editor, "right_hand", DVec3::new(-0.3, 1.0, 0.4));
+    let hand = handle(&editor, "right_hand");
+    let setup = &editor.document().setup;
+    let kin = setup.kinematics(&editor.document().character);
+    let (there, turned) = (setup.place_of(hand, &kin), setup.rotation_of(hand, &kin));
+    let wanted = DQuat::from_rotation_y(0.4) * turned;
+    editor.apply(Edit::BeginDrag { handle: hand }).unwrap();
+    for _ in 0..10 {
+        let rotation = Some(wanted);
+        editor
+            .apply(Edit::DragTo {
+                position: None,
+                rotation,
+            })
+            .unwrap();
+    }
+    let setup = &editor.document().setup;
+    let kin = setup.kinematics(&editor.document().character);
+    assert!(setup.place_of(hand, &kin).distance(there) < 1e-3);
+    assert!(setup.rotation_of(hand, &kin).angle_between(wanted) < 5e-3);
+}
+
+#[test]
+fn the_higher_of_two_pins_that_disagree_gives_less() {
+    let mut editor = editor("human", "flat");
+    for name in ["left_hand", "right_hand"] {
+        let handle = handle(&editor, name);
+        editor
+            .apply(Edit::PinPosition { handle, on: true })
+            .unwrap();
+    }
+    // Hands are pinned where they are; the chest goes where both cannot follow.
+    let chest = place(&editor, "chest");
+    let pin = handle(&editor, "chest");
+    editor
+        .apply(Edit::PinPosition {
+            handle: pin,
+            on: true,
+        })
+        .unwrap();
+    drag(&mut editor, "chest", chest + DVec3::new(0.0, 0.0, 0.4));
+    let given = |editor: &Editor, name: &str| {
+        let results = editor.goals().iter().zip(&editor.report().goals);
+        results
+            .filter(|(goal, _)| goal.name == name)
+            .map(|(_, got)| got.after)
+            .sum::<f64>()
+    };
+    let before = given(&editor, "chest");
+    let (from, to) = (handle(&editor, "chest"), 0);
+    editor.apply(Edit::MoveHandle { from, to }).unwrap();
+    assert_eq!(editor.document().setup.handles[0].name, "chest");
+    let higher = given(&editor, "chest");
+    assert!(higher < 0.9 * before, "{higher} of {before}");
+    editor
+        .apply(Edit::SetWeight {
+            handle: 0,
+            weight: 10.0,
+        })
+        .unwrap();
+    let heavier = given(&editor, "chest");
+    assert!(heavier < 0.9 * higher, "{heavier} of {higher}");
+    editor
+        .apply(Edit::SetRank {
+            handle: 0,
+            rank: Rank::WISH,
+        })
+        .unwrap();
+    let wished = given(&editor, "chest");
+    assert!(wished > 1.1 * heavier, "{wished} of {heavier}");
+}
+
+#[test]
+fn a_planted_foot_slides_along_the_ground_and_no_farther_than_the_legs_allow() {
+    let mut editor = editor("human", "flat");
+    let start = place(&editor, "left_foot");
+    drag(&mut editor, "left_foot", start + DVec3::new(0.1, 0.5, 0.2));
+    let moved = place(&editor, "left_foot") - start;
+    assert!(moved.distance(DVec3::new(0.1, 0.0, 0.2)) < 1e-4, "{moved}");
+    assert!(sole_shift(&editor) < 1e-4 && margin(&editor) > 0.018);
+    drag(&mut editor, "left_foot", start + DVec3::new(0.0, 0.0, 5.0));
+    let moved = place(&editor, "left_foot") - start;
+    assert!(
+        moved.y.abs() < 1e-4 && moved.z > 0.3 && moved.z < 2.0,
+        "{moved}"
+    );
+    assert!(sole_shift(&editor) < 1e-3 && margin(&editor) > 0.015);
+}
+
+#[test]
+fn the_only_planted_foot_takes_the_whole_figure_along() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    let (foot, head) = (place(&editor, "left_foot"), place(&editor, "head"));
+    drag(&mut editor, "left_foot", foot + DVec3::new(0.5, 0.0, 1.0));
+    let moved = place(&editor, "head") - head;
+    assert!(moved.distance(DVec3::new(0.5, 0.0, 1.0)) < 1e-3, "{moved}");
+}
+
+#[test]
+fn a_lifted_foot_leaves_the_weight_on_the_other_and_the_last_one_stays() {
+    let mut editor = editor("human", "flat");
+    let (foot, knee) = (place(&editor, "right_foot"), place(&editor, "left_foot"));
+    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    assert!(place(&editor, "right_foot").y > foot.y + 0.04);
+    assert!(place(&editor, "left_foot").distance(knee) < 1e-4);
+    assert!(margin(&editor) > 0.018, "{}", margin(&editor));
+    let refused = editor.apply(Edit::Lift { sole: 0 }).unwrap_err();
+    assert!(refused.contains("plant another sole first"), "{refused}");
+    editor.apply(Edit::Plant { sole: 1 }).unwrap();
+    assert!((place(&editor, "right_foot").y - foot.y).abs() < 1e-4);
+    editor.apply(Edit::Hold { sole: 1 }).unwrap();
+    assert_eq!(editor.document().setup.planted[0].sole, 1);
+    assert_eq!(editor.undo_depth(), 3);
+}
+
+#[test]
+fn a_foot_that_does_not_reach_the_ground_or_has_none_under_it_is_not_planted() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    for leg in ["left_shank", "right_shank", "left_thigh", "left_foot"] {
+        let link = editor.document().character.find_link(leg).unwrap();
+        editor.apply(Edit::Freeze { link, on: true }).unwrap();
+    }
+    drag(&mut editor, "right_foot", DVec3::new(-0.2, 0.7, 0.6));
+    let thigh = editor
+        .document()
+        .character
+        .find_link("right_thigh")
+        .unwrap();
+    let edit = Edit::Freeze {
+        link: thigh,
+        on: true,
+    };
+    editor.apply(edit).unwrap();
+    let before = editor.document().clone();
+    let why = editor.apply(Edit::Plant { sole: 1 }).unwrap_err();
+    assert!(why.contains("does not reach the ground under it"), "{why}");
+    assert_eq!(*editor.document(), before);
+
+    let mut editor = session::editor("human", "flat");
+    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    // The figure is taken to where the ground ends, 5 m to its right.
+    let foot = handle(&editor, "left_foot");
+    editor.apply(Edit::BeginDrag { handle: foot }).unwrap();
+    for _ in 0..100 {
+        drag_to(&mut editor, DVec3::new(-4.9, 0.0, 0.0));
+    }
+    editor.apply(Edit::EndDrag).unwrap();
+    let before = editor.document().clone();
+    let why = editor.apply(Edit::Plant { sole: 1 }).unwrap_err();
+    assert_eq!(why, "there is no ground under right_foot");
+    assert_eq!(*editor.document(), before);
+}
+
+#[test]
+fn a_frozen_joint_keeps_its_turn_to_the_bit() {
+    let mut editor = editor("human", "flat");
+    let elbow = editor
+        .document()
+        .character
+        .find_link("left_forearm")
+        .unwrap();
+    let before = editor.document().setup.pose.joint(elbow);
+    editor
+        .apply(Edit::Freeze {
+            link: elbow,
+            on: true,
+        })
+        .unwrap();
+    drag(&mut editor, "left_hand", DVec3::new(0.3, 1.2, 0.3));
+    assert_eq!(editor.document().setup.pose.joint(elbow), before);
+    assert!(sole_shift(&editor) < 1e-4);
+    editor
+        .apply(Edit::Freeze {
+            link: elbow,
+            on: false,
+        })
+        .unwrap();
+    drag(&mut editor, "left_hand", DVec3::new(0.3, 1.2, 0.3));
+    assert_ne!(editor.document().setup.pose.joint(elbow), before);
+}
+
+#[test]
+fn a_slider_turns_its_joint_within_limits_and_the_legs_keep_standing() {
+    let mut editor = editor("human", "flat");
+    let knee = editor.document().character.find_link("left_shank").unwrap();
+    for angle in [0.2, 0.6, 0.9] {
+        let coordinate = JointCoordinate::Hinge(angle);
+        editor
+            .apply(Edit::SetJoint {
+                link: knee,
+                coordinate,
+            })
+            .unwrap();
+        assert_eq!(editor.document().setup.pose.joint(knee), coordinate);
+        assert!(sole_shift(&editor) < 1e-3, "{}", sole_shift(&editor));
+        assert!(margin(&editor) > 0.018);
+    }
+    assert_eq!(editor.undo_depth(), 1, "a slide is one step");
+    editor.apply(Edit::EndDrag).unwrap();
+    let coordinate = JointCoordinate::Hinge(99.0);
+    editor
+        .apply(Edit::SetJoint {
+            link: knee,
+            coordinate,
+        })
+        .unwrap();
+    assert_eq!(editor.undo_depth(), 2);
+    let JointKind::Hinge { range, .. } = editor.document().character.link(knee).joint.kind else {
+        panic!("a knee is a hinge");
+    };
+    let turned = editor.document().setup.pose.joint(knee);
+    assert_eq!(turned, JointCoordinate::Hinge(range.high));
+}
+
+#[test]
+fn a_repair_reaches_the_margin_with_less_change_than_a_reset() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::KeepBalance(false)).unwrap();
+    drag(&mut editor, "chest", DVec3::new(0.1, 1.1, 0.5));
+    assert!(margin(&editor) < 0.0);
+    let bent = editor.document().setup.pose.clone();
+    editor.apply(Edit::SetMargin(0.03)).unwrap();
+    editor.apply(Edit::Repair).unwrap();
+    assert!(margin(&editor) >= 0.03 - 1e-6, "{}", margin(&editor));
+    let repaired = editor.document().setup.pose.largest_turn_from(&bent);
+    assert!(sole_shift(&editor) < 1e-4);
+    let rest = &editor.document().character.rest;
+    assert!(repaired < 0.7 * rest.largest_turn_from(&bent), "{repaired}");
+    editor.apply(Edit::EndDrag).unwrap();
+    editor.apply(Edit::SetMargin(0.5)).unwrap();
+    let why = editor.apply(Edit::Repair).unwrap_err();
+    assert!(why.contains("have room for a margin of"), "{why}");
+}
+
+#[test]
+fn a_mirrored_pose_stands_in_its_place_and_twice_mirrored_is_the_pose() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::Preset("left_leg".to_owned())).unwrap();
+    drag(&mut editor, "left_hand", DVec3::new(0.3, 1.2, 0.4));
+    let hand = handle(&editor, "left_hand");
+    editor
+        .apply(Edit::PinPosition {
+            handle: hand,
+            on: true,
+        })
+        .unwrap();
+    let before = editor.document().setup.clone();
+    editor.apply(Edit::Mirror).unwrap();
+    assert_eq!(editor.document().setup.planted[0].sole, 1);
+    let other = handle(&editor, "right_hand");
+    assert!(editor.document().setup.handles[other].position.is_some());
+    assert!(editor.document().setup.handles[hand].position.is_none());
+    let at = |setup: &Setup| setup.pose.world_from_root.translation;
+    assert!(at(&editor.document().setup).distance(at(&before)) < 1e-6);
+    editor.apply(Edit::Mirror).unwrap();
+    let turn = editor.document().setup.pose.largest_turn_from(&before.pose);
+    assert!(turn < 1e-6, "{turn}");
+    assert_eq!(editor.document().setup.planted[0].sole, 0);
+}
+
+#[test]
+fn presets_are_taken_where_the_figure_is_and_stand_there() {
+    let mut editor = editor("human", "slope");
+    for preset in pose_presets() {
+        editor.apply(Edit::Preset(preset.name.to_owned())).unwrap();
+        assert!(
+            margin(&editor) > 0.01,
+            "{}: {}",
+            preset.name,
+            margin(&editor)
+        );
+        assert!(sole_shift(&editor) < 1e-3, "{}", preset.name);
+    }
+    let why = editor
+        .apply(Edit::Preset("handstand".to_owned()))
+        .unwrap_err();
+    assert!(
+        why.contains("there is no preset \"handstand\", only stand, crouch"),
+        "{why}"
+    );
+    editor.apply(Edit::Reset).unwrap();
+    assert_eq!(
+        *editor.document(),
+        session::editor("human", "slope").document().clone()
+    );
+}
+
+#[test]
+fn a_pasted_pose_is_taken_as_it_is() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::Preset("right_leg".to_owned())).unwrap();
+    let copied = editor.document().setup.pose.clone();
+    editor.apply(Edit::Reset).unwrap();
+    editor.apply(Edit::SetPose(copied.clone())).unwrap();
+    assert_eq!(editor.document().setup.pose, copied);
+    let planted = &editor.document().setup.planted;
+    assert_eq!(planted.iter().map(|p| p.sole).collect::<Vec<_>>(), [1]);
+    let other = load_character("chicken").unwrap().rest;
+    let why = editor.apply(Edit::SetPose(other)).unwrap_err();
+    assert_eq!(why, "the pose is not one of human");
+}
+
+#[test]
+fn another_ground_lifts_the_figure_and_another_body_starts_afresh() {
+    let mut editor = editor("human", "flat");
+    let pelvis = place(&editor, "pelvis").y;
+    let level = Arc::new(load_level("slope").unwrap());
+    let source = "slope".to_owned();
+    editor.apply(Edit::SetLevel { source, level }).unwrap();
+    assert!(sole_shift(&editor) < 1e-3);
+    let character = Arc::new(load_character("chicken").unwrap());
+    let source = "chicken".to_owned();
+    editor
+        .apply(Edit::SetCharacter { source, character })
+        .unwrap();
+    assert_eq!(editor.document().character.name, "chicken");
+    editor.undo();
+    editor.undo();
+    assert_eq!(place(&editor, "pelvis").y, pelvis);
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_a_sentence_and_changes_nothing() {
+    let mut editor = editor("human", "flat");
+    let before = editor.document().clone();
+    let nan = DVec3::new(f64::NAN, 0.0, 0.0);
+    let link = LinkId::new(500);
+    let com = handle(&editor, CENTER_OF_MASS);
+    let hinge = JointCoordinate::Hinge(0.1);
+    for edit in [
+        Edit::BeginDrag { handle: 99 },
+        Edit::DragTo {
+            position: None,
+            rotation: None,
+        },
+        Edit::PinPosition {
+            handle: 99,
+            on: true,
+        },
+        Edit::PinRotation {
+            handle: com,
+            on: true,
+        },
+        Edit::SetWeight {
+            handle: 0,
+            weight: f64::NAN,
+        },
+        Edit::SetWeight {
+            handle: 0,
+            weight: 0.0,
+        },
+        Edit::SetRank {
+            handle: 99,
+            rank: Rank::WISH,
+        },
+        Edit::MoveHandle { from: 0, to: 99 },
+        Edit::Plant { sole: 7 },
+        Edit::Lift { sole: 7 },
+        Edit::Hold { sole: 7 },
+        Edit::Freeze { link, on: true },
+        Edit::Freeze {
+            link: LinkId::ROOT,
+            on: true,
+        },
+        Edit::SetJoint {
+            link,
+            coordinate: hinge,
+        },
+        Edit::SetJoint {
+            link: LinkId::new(1),
+            coordinate: hinge,
+        },
+        Edit::SetMargin(-1.0),
+        Edit::SetMargin(f64::INFINITY),
+    ] {
+        let why = editor.apply(edit.clone()).unwrap_err();
+        assert!(why.len() > 10, "{edit:?}: {why}");
+        assert_eq!(*editor.document(), before, "{edit:?}");
+    }
+    editor.apply(Edit::BeginDrag { handle: 0 }).unwrap();
+    for (position, rotation) in [
+        (Some(nan), None),
+        (Some(DVec3::splat(1e9)), None),
+        (None, Some(DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0))),
+    ] {
+        editor
+            .apply(Edit::DragTo { position, rotation })
+            .unwrap_err();
+    }
+    editor.apply(Edit::EndDrag).unwrap();
+    assert_eq!(editor.undo_depth(), 0);
+    assert_eq!(*editor.document(), before);
+}
+
+#[test]
+fn a_drag_that_is_cancelled_never_was() {
+    let mut editor = editor("human", "flat");
+    let before = editor.document().clone();
+    let hand = handle(&editor, "left_hand");
+    editor.apply(Edit::BeginDrag { handle: hand }).unwrap();
+    drag_to(&mut editor, DVec3::new(0.4, 1.2, 0.4));
+    assert!(editor.is_dragging() && editor.is_dirty());
+    editor.apply(Edit::CancelDrag).unwrap();
+    assert_eq!(*editor.document(), before);
+    assert!(!editor.is_dirty() && editor.undo_depth() == 0);
+}
+
+#[test]
+fn a_saved_document_is_clean_until_it_changes_and_again_when_that_is_undone() {
+    let mut editor = editor("human", "flat");
+    drag(&mut editor, "left_hand", DVec3::new(0.4, 1.2, 0.4));
+    assert!(editor.is_dirty());
+    editor.mark_saved();
+    assert!(!editor.is_dirty());
+    editor.undo();
+    assert!(editor.is_dirty());
+    editor.redo();
+    assert!(!editor.is_dirty());
+    assert_eq!(editor.what_undo_does(), Some("Drag"));
+}
