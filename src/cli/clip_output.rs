@@ -6,7 +6,7 @@ use super::lists::height;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{BvhOptions, Preset};
-use crate::io::{ClipFormat, ClipProof, WrittenClip, write_clip};
+use crate::io::{ClipFormat, WrittenClip, write_clip};
 use crate::kinematics::Kinematics;
 use crate::motion::Clip;
 use std::io::Write;
@@ -88,22 +88,9 @@ fn write_summary(
         height(character, &rest),
     )?;
     if let Some(proof) = &written.proof {
-        writeln!(out, "  {}", proof_text(proof))?;
+        writeln!(out, "  {proof}")?;
     }
     Ok(())
-}
-
-fn proof_text(proof: &ClipProof) -> String {
-    let steps = match proof.largest_euler_step_deg {
-        Some(step) => format!(" Largest step of an angle: {step:.1}°."),
-        None => String::new(),
-    };
-    format!(
-        "Read back: {} joints in {} frames are within {:.2} µm of the clip.{steps}",
-        proof.joints,
-        proof.frames,
-        1e6 * proof.largest_joint_distance,
-    )
 }
 
 /// `812 bytes`, `45.2 kB`, `3.1 MB`.

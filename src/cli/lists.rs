@@ -6,7 +6,6 @@ use super::table::{Side, Table};
 use crate::character::Character;
 use crate::io::{load_character, load_level, shipped_characters, shipped_levels};
 use crate::kinematics::Kinematics;
-use crate::picture::View;
 use crate::picture::figure::Figure;
 use clap::Args;
 use serde::Serialize;
@@ -120,5 +119,5 @@ fn character_line(character: Character) -> CharacterLine {
 
 /// From the lowest to the highest point of the body [m].
 pub(super) fn height(character: &Character, kin: &Kinematics) -> f64 {
-    Figure::new(character, kin).bounds(&View::FRONT).size().y
+    Figure::new(character, kin).height()
 }

@@ -10,10 +10,15 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto view
-  contrapposto view walk.ron")]
+  contrapposto view figure.pose.ron
+  contrapposto view recorded.bvh
+  contrapposto view --script tour.ron")]
 pub(super) struct ViewArgs {
-    /// A clip, pose, character or level to begin with
+    /// A project (.pose.ron) or a motion (.bvh) to begin with
     file: Option<PathBuf>,
+    /// Does the commands of a file, one after the other
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
     /// Samples per pixel: more for smoother outlines, 1 for speed [default: 4, in software 1]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i32).range(1..=16))]
     samples: Option<i32>,
@@ -24,6 +29,7 @@ pub(super) fn run(args: &ViewArgs) -> Result<(), Error> {
     let options = ViewerOptions {
         file: args.file.clone(),
         samples: args.samples,
+        script: args.script.clone(),
     };
     open(&options).map_err(|error| match error {
         OpenError::NoDisplay(no_display) => Error::Window(no_display.0),

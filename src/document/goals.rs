@@ -1,7 +1,7 @@
 //! What a setup asks of its pose, as goals of the solver.
 
 use super::{Grip, Handle, Pull, Setup};
-use crate::character::Character;
+use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Goal, GoalKind, Rank};
 use crate::kinematics::Stance;
 use glam::{DQuat, DVec2, DVec3};
@@ -9,12 +9,15 @@ use glam::{DQuat, DVec2, DVec3};
 /// A handle counts this many times as much as the next one of its rank that asks for anything.
 const FIRST_IN_LIST: f64 = 1.5;
 
+/// Weight of the trunk's orientation among wishes.
+const UPRIGHT: f64 = 6.0;
+
 /// Contacts, balance, and what pins and the mouse pull at.
 pub(super) fn write_goals(
     character: &Character,
     setup: &Setup,
     stance: &Stance,
-    pull: Option<&Pull>,
+    (rest, pull): (&Pose, Option<&Pull>),
     goals: &mut Vec<Goal>,
 ) {
     goals.clear();
@@ -36,6 +39,7 @@ pub(super) fn write_goals(
                 .all(|planted| Some(planted.link) != link)
         })
         .collect();
+    goals.extend(stay_upright(rest, &asked));
     for (place, wish) in asked.iter().enumerate() {
         let below = asked[place + 1..]
             .iter()
@@ -50,6 +54,21 @@ pub(super) fn write_goals(
             });
         }
     }
+}
+
+/// The trunk stays as upright as it was: a leg that is moved should not fold the body.
+fn stay_upright(rest: &Pose, asked: &[Asked]) -> Option<Goal> {
+    let is_turned =
+        |asked: &Asked| asked.rotation.is_some() && asked.handle.grip.link() == Some(LinkId::ROOT);
+    let kind = GoalKind::Orientation {
+        link: LinkId::ROOT,
+        world_from_link: rest.world_from_root.rotation,
+    };
+    let wish = Goal {
+        weight: UPRIGHT,
+        ..Goal::new("upright", Rank::WISH, kind)
+    };
+    (!asked.iter().any(is_turned)).then_some(wish)
 }
 
 /// A handle that asks for something.

@@ -135,7 +135,7 @@ impl Poser {
         pull: Option<&Pull>,
     ) {
         let mut goals = std::mem::take(&mut self.goals);
-        write_goals(character, setup, &stance, pull, &mut goals);
+        write_goals(character, setup, &stance, (rest, pull), &mut goals);
         let task = Task {
             rest,
             frozen: &setup.frozen,

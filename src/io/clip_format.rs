@@ -7,6 +7,7 @@ use super::{
 };
 use crate::character::Character;
 use crate::motion::{Clip, Recorder};
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -50,6 +51,22 @@ pub struct ClipProof {
     pub largest_joint_distance: f64,
     /// Largest change of an angle from one frame to the next, where the file has angles [deg].
     pub largest_euler_step_deg: Option<f64>,
+}
+
+impl fmt::Display for ClipProof {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(
+            f,
+            "Read back: {} joints in {} frames are within {:.2} µm of the clip.",
+            self.joints,
+            self.frames,
+            1e6 * self.largest_joint_distance,
+        )?;
+        match self.largest_euler_step_deg {
+            Some(step) => write!(f, " Largest step of an angle: {step:.1}°."),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Writes the frames of a clip; the last argument hears how many are done.

@@ -51,6 +51,11 @@ impl Figure {
             .fold(Rect::EMPTY, |rect, solid| rect.union(solid.bounds(view)))
     }
 
+    /// From its lowest to its highest point [m].
+    pub fn height(&self) -> f64 {
+        self.bounds(&View::FRONT).size().y
+    }
+
     /// The convex rims of all its solids on the sheet (px).
     pub fn silhouettes(&self, frame: &Frame) -> Vec<Vec<DVec2>> {
         self.solids().map(|s| s.silhouette(frame)).collect()

@@ -139,9 +139,9 @@ impl Input {
                 Key::C => return self.events.push(Event::Copy),
                 Key::X => return self.events.push(Event::Cut),
                 Key::V => {
-                    if let Some(text) = window::clipboard_get() {
-                        self.events.push(Event::Paste(text.replace("\r\n", "\n")));
-                    }
+                    // An empty clipboard is pasted, too: whoever keeps its own has to hear of it.
+                    let text = window::clipboard_get().unwrap_or_default();
+                    self.events.push(Event::Paste(text.replace("\r\n", "\n")));
                     return;
                 }
                 _ => {}

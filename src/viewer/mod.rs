@@ -1,44 +1,71 @@
 //! The window: a lit stage with the figure on it, and panels around it.
 //!
 //! ```text
+//! mouse, keys ──> actions (one table) ──perform, drag──> document::Edit ──> Editor (undo)
+//! panels, overlays, flat <── shown (the pose at the playhead) <──────────────┘
+//! ```
+//!
+//! ```text
 //! window ── loop, events ──> egui_input ──> Program::panels ──┐
 //!   │                                                         ├──> egui_painter (over the stage)
 //!   └── stage: room, ground, shadow, figures <── Program::draw┘
 //!         └── mesh, foot, ground (triangles), material (shaders), camera, theme
 //! ```
-//! The lower half, listed above, knows nothing of poses and goals: it shows what a `Program` hands to it. Only
+//! The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it shows what a [`window::Program`] hands to it. Only
 //! this module and those below it name the crates that open windows; `f64` becomes `f32` where triangles and matrices go
 //! to the graphics card.
 
+mod actions;
+mod app;
 mod bounds;
 mod camera;
+mod dialogs;
 mod display;
+mod drag;
 mod egui_input;
 mod egui_painter;
+mod export;
+mod files;
+mod flat;
 mod flight;
 mod foot;
 mod ground;
+mod handles;
+mod library;
+mod limits;
 mod material;
 mod mesh;
+mod overlays;
+mod panels;
+mod panes;
+mod perform;
+mod playback;
 mod screenshot;
+mod script;
+mod settings;
 mod shadow;
+mod shown;
 mod stage;
+mod strip;
 mod theme;
-mod turntable;
+mod viewport;
 mod window;
 
+pub use actions::shortcut_table;
 pub use display::NoDisplay;
 
-use crate::io::FileError;
-use std::path::PathBuf;
+use crate::io::{FileError, load_document};
+use std::path::{Path, PathBuf};
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
 pub struct ViewerOptions {
-    /// A character, level, pose or clip to begin with.
+    /// A project, or a BVH, to begin with.
     pub file: Option<PathBuf>,
-    /// Samples per pixel; nothing: as many as the machine can afford.
+    /// Samples per pixel; nothing: as the settings say.
     pub samples: Option<i32>,
+    /// Commands that are done one after the other.
+    pub script: Option<PathBuf>,
 }
 
 /// Why the window did not open.
@@ -57,14 +84,36 @@ pub enum OpenError {
 /// # Errors
 /// When there is no display, or the file to begin with is wrong.
 pub fn open(options: &ViewerOptions) -> Result<(), OpenError> {
+    let home = settings::home_folder();
+    let settings = settings::Settings::load(&home);
+    let script = options.script.as_deref().map(script::Script::load);
+    let script = script.transpose()?;
+    let document = match &options.file {
+        Some(path) if is_project(path) => load_document(path)?,
+        _ => files::fresh_document("human", "flat")?,
+    };
+    let file = options.file.clone();
     let window_options = window::WindowOptions {
         title: "Contrapposto".to_owned(),
         width: 1280,
         height: 800,
-        samples: options.samples,
+        samples: options.samples.or(settings.samples),
     };
-    let scene = turntable::Scene::load(options.file.as_deref())?;
-    window::run(&window_options, move |ctx| {
-        Box::new(turntable::Turntable::new(ctx, scene))
+    window::run(&window_options, move |_| {
+        let project = file.clone().filter(|path| is_project(path));
+        let files = files::Files::new(project, home);
+        let mut app = app::App::new(document, files, settings);
+        match file.filter(|path| !is_project(path)) {
+            Some(motion) => app.open_file(&motion),
+            None if script.is_none() => app.offer_recovery(),
+            None => {}
+        }
+        app.script = script;
+        Box::new(app)
     })
+}
+
+/// Whether a file is a project and not a motion.
+fn is_project(path: &Path) -> bool {
+    path.extension().is_none_or(|ending| ending != "bvh")
 }

@@ -1,0 +1,384 @@
+//! The window's program: it reads the document, shows it, and sends edits.
+//!
+//! ```text
+//! mouse, keys ──> Action (table) ──perform──> Edit ──> Editor (document, undo)
+//!                                                          │
+//! panels, overlays, stage <──Shown (pose at the playhead)──┘
+//! ```
+
+use super::actions::{Action, Overlay, TABLE};
+use super::dialogs::{Dialog, Then};
+use super::drag::MouseDrag;
+use super::files::Files;
+use super::panes::Panes;
+use super::playback::Playback;
+use super::settings::{Settings, ThemeChoice};
+use super::shown::{Motion, Shown};
+use super::stage::Stage;
+use super::strip::MarginStrip;
+use super::theme::Theme;
+use super::window::Program;
+use crate::character::Pose;
+use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
+use crate::gait::WalkSettings;
+use crate::motion::Audit;
+use egui::{Event, KeyboardShortcut};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The whole state of the window.
+pub(super) struct App {
+    pub(super) editor: Editor,
+    /// The keys as a clip, made anew where they changed.
+    pub(super) bake: Bake,
+    /// Solves what lies between keys.
+    pub(super) poser: Poser,
+    /// The motion on the timeline, kept while nothing changes.
+    pub(super) motion: Option<Motion>,
+    pub(super) shown: Shown,
+    pub(super) playback: Playback,
+    pub(super) panes: Panes,
+    /// The handle that keys act on.
+    pub(super) selected: Option<usize>,
+    pub(super) hovered: Option<usize>,
+    pub(super) drag: Option<MouseDrag>,
+    pub(super) copied: Option<Pose>,
+    pub(super) dialog: Option<Dialog>,
+    pub(super) files: Files,
+    pub(super) settings: Settings,
+    pub(super) theme: Theme,
+    /// What the panels were styled for.
+    styled: Option<(ThemeChoice, f32)>,
+    pub(super) tab: Tab,
+    pub(super) panel_open: bool,
+    /// How the next walk is made.
+    pub(super) walk: WalkForm,
+    pub(super) strip: MarginStrip,
+    /// Of the motion, where somebody wants to see it.
+    pub(super) audit: Option<Audit>,
+    /// Name of the next pose of the library.
+    pub(super) pose_name: String,
+    /// One line for a few seconds, and since when.
+    pub(super) notice: Option<(String, Instant)>,
+    /// How long the last solve and the building of the last scene took [s].
+    pub(super) solve_secs: f64,
+    pub(super) frame_secs: f64,
+    pub(super) last_frame: Instant,
+    pub(super) drags_done: u32,
+    /// Edits that were done, undone ones and those of undo included.
+    pub(super) edits: u64,
+    /// Frames that follow at once.
+    unsettled: u8,
+    pub(super) closing: bool,
+    /// Unsaved work was taken up and not saved since.
+    pub(super) is_recovered: bool,
+    /// A picture that is to be taken after this frame.
+    pub(super) screenshot: Option<std::path::PathBuf>,
+    pub(super) script: Option<super::script::Script>,
+}
+
+/// A tab of the panel at the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tab {
+    Goals,
+    Body,
+    Walk,
+}
+
+/// How the next walk is made.
+#[derive(Clone, Debug)]
+pub(super) struct WalkForm {
+    pub(super) settings: Option<WalkSettings>,
+    pub(super) steps: usize,
+    pub(super) turn_deg: f64,
+}
+
+impl App {
+    /// A window for a document.
+    pub(super) fn new(document: Document, files: Files, settings: Settings) -> Self {
+        let shown = Shown::of_setup(&document);
+        let theme = settings.theme.theme();
+        let mut app = Self {
+            editor: Editor::new(document),
+            bake: Bake::default(),
+            poser: Poser::default(),
+            motion: None,
+            shown,
+            playback: Playback::default(),
+            panes: Panes::default(),
+            selected: None,
+            hovered: None,
+            drag: None,
+            copied: None,
+            dialog: None,
+            files,
+            settings,
+            theme,
+            styled: None,
+            tab: Tab::Goals,
+            panel_open: true,
+            walk: WalkForm {
+                settings: None,
+                steps: 14,
+                turn_deg: 0.0,
+            },
+            strip: MarginStrip::default(),
+            audit: None,
+            pose_name: String::new(),
+            notice: None,
+            solve_secs: 0.0,
+            frame_secs: 0.0,
+            last_frame: Instant::now(),
+            drags_done: 0,
+            edits: 0,
+            unsettled: SETTLING,
+            closing: false,
+            is_recovered: false,
+            screenshot: None,
+            script: None,
+        };
+        let document = app.editor.document();
+        app.panes.frame_all(&document.character, &app.shown, false);
+        app
+    }
+
+    /// The document.
+    pub(super) fn document(&self) -> &Document {
+        self.editor.document()
+    }
+
+    /// Does an edit; what it refuses is said in the status line.
+    pub(super) fn edit(&mut self, edit: Edit) -> bool {
+        let begin = Instant::now();
+        // What is dragged is baked when it is let go.
+        let changes_motion = !matches!(
+            edit,
+            Edit::DragTo { .. } | Edit::GoToKey { .. } | Edit::LeaveKey { .. }
+        );
+        let done = self.editor.apply(edit);
+        self.solve_secs = begin.elapsed().as_secs_f64();
+        match done {
+            Ok(()) => {
+                self.edits += 1;
+                if changes_motion {
+                    self.motion = None;
+                    self.audit = None;
+                }
+                self.look();
+                true
+            }
+            Err(sentence) => {
+                self.say(sentence);
+                false
+            }
+        }
+    }
+
+    /// One line in the status bar for a few seconds.
+    pub(super) fn say(&mut self, sentence: impl Into<String>) {
+        self.notice = Some((sentence.into(), Instant::now()));
+    }
+
+    /// The motion on the timeline: a take, or the keys when there are at least two.
+    pub(super) fn motion(&mut self) -> Option<Motion> {
+        if self.motion.is_none() {
+            let document = self.editor.document();
+            self.motion = match &document.take {
+                Some(take) => Some(Motion::from(take)),
+                None if document.keys.len() > 1 => {
+                    let clip = self.bake.clip(document, BAKE_SECS);
+                    clip.map(|clip| Motion::Keys(Arc::new(clip.clone())))
+                }
+                None => None,
+            };
+        }
+        self.motion.clone()
+    }
+
+    /// How long the motion is [s].
+    pub(super) fn length_secs(&mut self) -> f64 {
+        self.motion()
+            .map_or(0.0, |motion| motion.clip().duration_secs())
+    }
+
+    /// Goes to a moment: on a key its setup is edited, elsewhere what lies between.
+    pub(super) fn seek(&mut self, secs: f64) {
+        let length = self.length_secs();
+        self.playback.secs = secs.clamp(0.0, length.max(0.0));
+        let document = self.editor.document();
+        if document.take.is_some() || document.keys.is_empty() {
+            self.look();
+            return;
+        }
+        let at = self.playback.secs;
+        let on_key = document
+            .keys
+            .iter()
+            .position(|key| (key.secs - at).abs() < ON_KEY_SECS);
+        let edit = if let Some(index) = on_key {
+            Edit::GoToKey { index }
+        } else {
+            let setup = in_between(&mut self.poser, document, at);
+            Edit::LeaveKey {
+                setup: Arc::new(setup),
+            }
+        };
+        self.edit(edit);
+    }
+
+    /// What is shown now, from the document and the playhead.
+    pub(super) fn look(&mut self) {
+        let in_motion = self.playback.playing || self.document().take.is_some();
+        let motion = if in_motion { self.motion() } else { None };
+        let document = self.editor.document();
+        self.shown = match motion {
+            Some(motion) => {
+                let secs = self.playback.secs;
+                Shown::of_clip(&document.character, motion.clip(), secs)
+            }
+            None => Shown::of_setup(document),
+        };
+        let handles = document.setup.handles.len();
+        self.selected = self.selected.filter(|handle| *handle < handles);
+        self.hovered = self.hovered.filter(|handle| *handle < handles);
+    }
+
+    /// Styles the panels when theme or scale changed.
+    fn style(&mut self, ctx: &egui::Context) {
+        let wanted = (self.settings.theme, self.settings.scale);
+        if self.styled != Some(wanted) {
+            self.theme.apply(ctx, self.settings.scale);
+            self.styled = Some(wanted);
+        }
+    }
+
+    /// Measures the motion once, while the zero-moment point is shown.
+    fn measure_motion(&mut self) {
+        if self.audit.is_some() || !self.settings.shows(Overlay::ZeroMoment) {
+            return;
+        }
+        if let Some(motion) = self.motion() {
+            let document = self.editor.document();
+            let level = Some(&*document.level);
+            self.audit = Some(Audit::new(&document.character, motion.clip(), level));
+        }
+    }
+
+    /// Keys that were pressed and no text field took.
+    fn shortcuts(&mut self, ctx: &egui::Context) {
+        let is_asked = self.dialog.as_ref().is_some_and(Dialog::is_question);
+        if ctx.wants_keyboard_input() || is_asked {
+            return;
+        }
+        // Keys with more modifiers first: Shift+W is not W.
+        let held = |keys: &KeyboardShortcut| {
+            let modifiers = keys.modifiers;
+            u8::from(modifiers.shift) + u8::from(modifiers.command) + u8::from(modifiers.alt)
+        };
+        let pressed: Vec<Action> = ctx.input_mut(|input| {
+            let mut pressed = Vec::new();
+            for count in (0..=3).rev() {
+                for entry in TABLE {
+                    let mut keys = entry.shortcuts.iter().filter(|keys| held(keys) == count);
+                    if keys.any(|keys| input.consume_shortcut(keys)) {
+                        pressed.push(entry.action);
+                    }
+                }
+            }
+            pressed
+        });
+        // Desktops have their own events for these.
+        let (copies, pastes) = ctx.input(|input| {
+            let events = &input.raw.events;
+            (
+                events.iter().any(|event| matches!(event, Event::Copy)),
+                events.iter().any(|event| matches!(event, Event::Paste(_))),
+            )
+        });
+        let copied = copies.then_some(Action::Copy);
+        let pasted = pastes.then_some(Action::Paste);
+        for action in pressed.into_iter().chain(copied).chain(pasted) {
+            self.perform(action);
+            self.unsettled = SETTLING;
+        }
+    }
+}
+
+/// Frames that follow a command at once.
+const SETTLING: u8 = 4;
+/// From one frame of baked keys to the next [s].
+const BAKE_SECS: f64 = 1.0 / 60.0;
+/// A moment this near to a key is the key [s].
+const ON_KEY_SECS: f64 = 1e-6;
+
+impl Program for App {
+    fn panels(&mut self, ctx: &egui::Context) {
+        let now = Instant::now();
+        let clock_secs = now.duration_since(self.last_frame).as_secs_f64().min(0.25);
+        self.last_frame = now;
+        self.frame_secs = clock_secs;
+        // 1 Time.
+        self.run_script();
+        if self.playback.playing {
+            let length = self.length_secs();
+            self.playback.advance(clock_secs, length);
+            if self.playback.playing {
+                let before = self.shown.kin.com;
+                self.look();
+                self.panes.follow(self.shown.kin.com - before);
+            } else {
+                self.seek(self.playback.secs);
+            }
+        }
+        self.panes.advance(clock_secs);
+        // 2 Keys.
+        self.shortcuts(ctx);
+        // 3 Panels, and the view in the middle of them.
+        self.style(ctx);
+        self.menu_bar(ctx);
+        self.status_bar(ctx);
+        self.timeline(ctx);
+        self.side_panel(ctx);
+        self.viewport(ctx);
+        self.dialogs(ctx);
+        self.measure_motion();
+        // New windows need a few frames to find their size.
+        if self.unsettled > 0 {
+            self.unsettled -= 1;
+            ctx.request_repaint();
+        }
+        // 4 Work is kept safe.
+        self.autosave(ctx);
+    }
+
+    fn draw(&mut self, stage: &mut Stage) {
+        self.draw_stage(stage);
+        if let Some(path) = self.screenshot.take() {
+            stage.screenshot(path);
+        }
+        match stage.take_screenshot() {
+            Some(Ok(path)) => self.say(format!("Wrote {}.", path.display())),
+            Some(Err(e)) => self.say(e.to_string()),
+            None => {}
+        }
+    }
+
+    fn is_animating(&self) -> bool {
+        self.playback.playing
+            || self.panes.are_moving()
+            || self.script.is_some()
+            || self.drag.is_some()
+    }
+
+    fn wants_to_close(&mut self) -> bool {
+        if self.is_dirty() && !self.closing {
+            self.dialog = Some(Dialog::Unsaved(Then::Close));
+            return false;
+        }
+        true
+    }
+
+    fn finished(&self) -> bool {
+        self.closing
+    }
+}

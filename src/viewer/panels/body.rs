@@ -1,0 +1,143 @@
+//! The body itself: poses with names, what stands, every joint by a slider.
+
+use crate::character::{JointCoordinate, JointKind};
+use crate::document::Edit;
+use crate::gait::pose_presets;
+use crate::math::{rotation_from_vector, rotation_vector};
+use crate::viewer::actions::Action;
+use crate::viewer::app::App;
+use egui::{CollapsingHeader, Slider, Ui};
+use glam::DVec3;
+
+impl App {
+    pub(in crate::viewer) fn body_tab(&mut self, ui: &mut Ui) {
+        if self.document().take.is_some() {
+            ui.label("A walk or recording is not posed by hand: Shift+W goes back to keys.");
+            return;
+        }
+        ui.strong("Poses");
+        ui.horizontal_wrapped(|ui| {
+            for preset in pose_presets() {
+                let button = ui.small_button(preset.name.replace('_', " "));
+                if button.on_hover_text(preset.description).clicked() {
+                    self.edit(Edit::Preset(preset.name.to_owned()));
+                }
+            }
+        });
+        ui.horizontal(|ui| {
+            for action in [Action::Mirror, Action::Copy, Action::Paste, Action::Reset] {
+                let entry = action.entry();
+                let tip = format!("{} ({})", entry.help, entry.keys());
+                if ui.small_button(entry.name).on_hover_text(tip).clicked() {
+                    self.perform(action);
+                }
+            }
+        });
+        ui.add_space(8.0);
+        self.library_rows(ui);
+        ui.add_space(8.0);
+        self.feet_rows(ui);
+        ui.add_space(8.0);
+        self.joint_rows(ui);
+    }
+
+    fn feet_rows(&mut self, ui: &mut Ui) {
+        ui.strong("What stands");
+        let soles: Vec<String> = self
+            .document()
+            .character
+            .soles
+            .iter()
+            .map(|s| s.name.clone())
+            .collect();
+        for (sole, name) in soles.iter().enumerate() {
+            let mut stands = self.document().setup.is_planted(sole);
+            let held = self
+                .document()
+                .setup
+                .planted
+                .first()
+                .map(|planted| planted.sole);
+            ui.horizontal(|ui| {
+                if ui.checkbox(&mut stands, name.replace('_', " ")).changed() {
+                    let edit = if stands {
+                        Edit::Plant { sole }
+                    } else {
+                        Edit::Lift { sole }
+                    };
+                    self.edit(edit);
+                }
+                let is_held = held == Some(sole);
+                if ui
+                    .radio(is_held, "held")
+                    .on_hover_text("The tree is seen from this foot; it cannot slip")
+                    .clicked()
+                    && !is_held
+                {
+                    self.edit(Edit::Hold { sole });
+                }
+            });
+        }
+    }
+
+    /// A slider for every way that a joint can turn, within its limits.
+    fn joint_rows(&mut self, ui: &mut Ui) {
+        ui.strong("Joints");
+        let character = std::sync::Arc::clone(&self.document().character);
+        let mut edits = Vec::new();
+        for link in character.link_ids().skip(1) {
+            let joint = &character.link(link).joint;
+            let coordinate = self.document().setup.pose.joint(link);
+            let name = joint.name.replace('_', " ");
+            CollapsingHeader::new(name)
+                .id_salt(link.index())
+                .show(ui, |ui| {
+                    let mut frozen = self.document().setup.frozen.contains(&link);
+                    if ui
+                        .checkbox(&mut frozen, "frozen")
+                        .on_hover_text("Does not move (J)")
+                        .changed()
+                    {
+                        edits.push(Edit::Freeze { link, on: frozen });
+                    }
+                    match (coordinate, &joint.kind) {
+                        (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
+                            let mut degrees = angle.to_degrees();
+                            let (low, high) = (range.low.to_degrees(), range.high.to_degrees());
+                            let response =
+                                ui.add(Slider::new(&mut degrees, low..=high).suffix("°"));
+                            if response.changed() {
+                                let coordinate = JointCoordinate::Hinge(degrees.to_radians());
+                                edits.push(Edit::SetJoint { link, coordinate });
+                            }
+                            if response.drag_stopped() {
+                                edits.push(Edit::EndDrag);
+                            }
+                        }
+                        (JointCoordinate::Ball(turn), _) => {
+                            let mut degrees = rotation_vector(turn) * 180.0 / std::f64::consts::PI;
+                            for (axis, words) in ["x", "y", "z"].into_iter().enumerate() {
+                                let slider = Slider::new(&mut degrees[axis], -180.0..=180.0);
+                                let response = ui.add(slider.suffix("°").text(words));
+                                if response.changed() {
+                                    let vector: DVec3 = degrees * std::f64::consts::PI / 180.0;
+                                    let coordinate =
+                                        JointCoordinate::Ball(rotation_from_vector(vector));
+                                    edits.push(Edit::SetJoint { link, coordinate });
+                                }
+                                if response.drag_stopped() {
+                                    edits.push(Edit::EndDrag);
+                                }
+                            }
+                        }
+                        _ => {
+                            ui.weak("cannot turn");
+                        }
+                    }
+                });
+        }
+        for edit in edits {
+            self.edit(edit);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What is asked of the pose, who gave way, and in which order of importance.
+
+use crate::document::Edit;
+use crate::ik::{Rank, Unit};
+use crate::viewer::actions::Action;
+use crate::viewer::app::App;
+use crate::viewer::theme::color32;
+use egui::{Align, Layout, RichText, Sense, Ui, vec2};
+
+/// A goal that misses by this much fills its bar [m or rad].
+const FULL_BAR: f64 = 0.2;
+
+impl App {
+    pub(in crate::viewer) fn goals_tab(&mut self, ui: &mut Ui) {
+        if self.document().take.is_some() {
+            self.take_words(ui);
+            return;
+        }
+        self.who_gave_way(ui);
+        ui.add_space(8.0);
+        self.balance_rows(ui);
+        ui.add_space(8.0);
+        self.handle_rows(ui);
+    }
+
+    /// What the motion on the timeline is.
+    fn take_words(&mut self, ui: &mut Ui) {
+        ui.label("The timeline shows a walk or a recording.");
+        ui.weak("Footprints can be dragged in the view; the walk is solved again.");
+        ui.add_space(8.0);
+        if ui.button("Back to keys").on_hover_text("Shift+W").clicked() {
+            self.perform(Action::DropTake);
+        }
+    }
+
+    /// One bar per goal and one sentence.
+    fn who_gave_way(&mut self, ui: &mut Ui) {
+        ui.strong("Who gave way");
+        let (goals, report) = (self.editor.goals(), self.editor.report());
+        ui.label(report.sentence(goals));
+        for (goal, got) in goals.iter().zip(&report.goals) {
+            if goal.rank.is_wish() {
+                continue;
+            }
+            let color = if got.reached {
+                self.theme.safe
+            } else {
+                self.theme.out
+            };
+            ui.horizontal(|ui| {
+                let name = goal.name.replace('_', " ");
+                let words = egui::Label::new(RichText::new(name).small()).truncate();
+                ui.allocate_ui_with_layout(
+                    vec2(128.0, 18.0),
+                    Layout::left_to_right(Align::Center),
+                    |ui| {
+                        ui.set_min_width(128.0);
+                        ui.add(words);
+                    },
+                );
+                let (rect, _) = ui.allocate_exact_size(vec2(96.0, 8.0), Sense::hover());
+                let share = (got.after / FULL_BAR).clamp(0.0, 1.0) as f32;
+                let painter = ui.painter();
+                painter.rect_filled(rect, 3.0, color32(self.theme.panel_line));
+                let mut bar = rect;
+                bar.set_width((share * rect.width()).max(3.0));
+                painter.rect_filled(bar, 3.0, color32(color));
+                let miss = match goal.kind.unit() {
+                    Unit::Metres => format!("{:>6.1} mm", 1e3 * got.after),
+                    Unit::Radians => format!("{:>6.1} °", got.after.to_degrees()),
+                };
+                ui.label(RichText::new(miss).monospace().small());
+            });
+        }
+    }
+
+    fn balance_rows(&mut self, ui: &mut Ui) {
+        ui.strong("Balance");
+        let setup = &self.document().setup;
+        let mut keeps = setup.keeps_balance;
+        let mut margin_mm = 1e3 * setup.margin;
+        if ui
+            .checkbox(&mut keeps, "stays over the feet")
+            .on_hover_text("Shift+B")
+            .changed()
+        {
+            self.edit(Edit::KeepBalance(keeps));
+        }
+        ui.horizontal(|ui| {
+            let slider = egui::Slider::new(&mut margin_mm, 0.0..=80.0)
+                .suffix(" mm")
+                .text("margin");
+            let response = ui.add(slider);
+            if response.changed() {
+                self.edit(Edit::SetMargin(1e-3 * margin_mm));
+            }
+            if response.drag_stopped() {
+                self.edit(Edit::EndDrag);
+            }
+        });
+        if ui
+            .button("Repair")
+            .on_hover_text("Least change of the pose to this margin (B)")
+            .clicked()
+        {
+            self.perform(Action::Repair);
+        }
+    }
+
+    /// Every handle: pins, weight and rank; dragged up and down to reorder.
+    fn handle_rows(&mut self, ui: &mut Ui) {
+        ui.strong("Handles, the most important first");
+        ui.weak("Drag a name up or down to change who gives way.");
+        let handles = self.document().setup.handles.clone();
+        let mut edits = Vec::new();
+        let mut moved = None;
+        for (index, handle) in handles.iter().enumerate() {
+            let row = ui.push_id(index, |ui| {
+                ui.horizontal(|ui| {
+                    let is_selected = self.selected == Some(index);
+                    let name = handle.name.replace('_', " ");
+                    let words = if handle.rank.is_wish() {
+                        RichText::new(name).weak()
+                    } else {
+                        RichText::new(name)
+                    };
+                    let label =
+                        egui::Button::selectable(is_selected, words).sense(Sense::click_and_drag());
+                    let response = ui.add_sized(vec2(100.0, 20.0), label);
+                    if response.clicked() {
+                        self.selected = Some(index);
+                    }
+                    response.dnd_set_drag_payload(index);
+                    if let Some(from) = response.dnd_release_payload::<usize>() {
+                        moved = Some((*from, index));
+                    }
+                    let (mut place, mut turn) =
+                        (handle.position.is_some(), handle.rotation.is_some());
+                    if ui
+                        .toggle_value(&mut place, "pin")
+                        .on_hover_text("Pin place (P)")
+                        .changed()
+                    {
+                        edits.push(Edit::PinPosition {
+                            handle: index,
+                            on: place,
+                        });
+                    }
+                    if ui
+                        .toggle_value(&mut turn, "turn")
+                        .on_hover_text("Pin rotation (Shift+P)")
+                        .changed()
+                    {
+                        edits.push(Edit::PinRotation {
+                            handle: index,
+                            on: turn,
+                        });
+                    }
+                    let mut weight = handle.weight;
+                    let drag = egui::DragValue::new(&mut weight)
+                        .range(0.05..=20.0)
+                        .speed(0.02)
+                        .fixed_decimals(1);
+                    let response = ui
+                        .add(drag)
+                        .on_hover_text("Weight among handles of its rank");
+                    if response.changed() {
+                        edits.push(Edit::SetWeight {
+                            handle: index,
+                            weight,
+                        });
+                    }
+                    if response.drag_stopped() {
+                        edits.push(Edit::EndDrag);
+                    }
+                    let mut rank = handle.rank.0;
+                    let drag = egui::DragValue::new(&mut rank).range(1..=4).prefix("r");
+                    if ui
+                        .add(drag)
+                        .on_hover_text("Rank: a lower number wins")
+                        .changed()
+                    {
+                        edits.push(Edit::SetRank {
+                            handle: index,
+                            rank: Rank(rank),
+                        });
+                    }
+                });
+            });
+            let _ = row;
+        }
+        if let Some((from, to)) = moved
+            && from != to
+        {
+            edits.push(Edit::MoveHandle { from, to });
+        }
+        for edit in edits {
+            self.edit(edit);
+        }
+    }
+}

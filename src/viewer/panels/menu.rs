@@ -1,0 +1,146 @@
+//! The menu bar, made from the table of commands.
+
+use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
+use crate::viewer::app::App;
+use crate::viewer::panes::PaneMode;
+use egui::{Button, Context};
+
+impl App {
+    /// Menus at the left, the project's name at the right.
+    pub(in crate::viewer) fn menu_bar(&mut self, ctx: &Context) {
+        let mut chosen = None;
+        egui::TopBottomPanel::top("menu")
+            .exact_height(28.0)
+            .show(ctx, |ui| {
+                egui::MenuBar::new().ui(ui, |ui| {
+                    for menu in Menu::ALL {
+                        ui.menu_button(menu.name(), |ui| {
+                            for entry in TABLE.iter().filter(|entry| entry.menu == menu) {
+                                let mut words = entry.name.to_owned();
+                                if let Some(is_on) = self.is_on(entry.action) {
+                                    words.insert_str(0, if is_on { "✔ " } else { "    " });
+                                }
+                                let button = Button::new(words).shortcut_text(entry.keys());
+                                let is_possible = self.is_possible(entry.action);
+                                let response = ui.add_enabled(is_possible, button);
+                                if response.on_hover_text(entry.help).clicked() {
+                                    chosen = Some(entry.action);
+                                    ui.close();
+                                }
+                            }
+                        });
+                    }
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        let document = self.document();
+                        let star = if self.is_dirty() { " •" } else { "" };
+                        ui.weak(format!(
+                            "{} · {} · {}{star}",
+                            document.character.name.replace('_', " "),
+                            document.level.name.replace('_', " "),
+                            self.files.title(),
+                        ));
+                    });
+                });
+            });
+        if let Some(action) = chosen {
+            self.perform(action);
+        }
+    }
+
+    /// Whether a switch is on; nothing for what is no switch.
+    pub(in crate::viewer) fn is_on(&self, action: Action) -> Option<bool> {
+        match action {
+            Action::Show(overlay) => Some(self.settings.shows(overlay)),
+            Action::Balance => Some(self.document().setup.keeps_balance),
+            Action::Loop => Some(self.playback.looping),
+            Action::Panel => Some(self.panel_open),
+            Action::View3d => Some(self.panes.mode == PaneMode::Solid),
+            Action::View2d => Some(self.panes.mode == PaneMode::Flat),
+            Action::ViewBoth => Some(self.panes.mode == PaneMode::Both),
+            _ => None,
+        }
+    }
+
+    fn is_possible(&self, action: Action) -> bool {
+        match action {
+            Action::Undo => self.editor.undo_depth() > 0,
+            Action::Redo => self.editor.redo_depth() > 0,
+            Action::Paste => self.copied.is_some(),
+            Action::DropTake => self.document().take.is_some(),
+            Action::PinPosition
+            | Action::PinRotation
+            | Action::Rotate
+            | Action::PlantOrLift
+            | Action::Hold
+            | Action::Freeze => self.selected.is_some(),
+            _ => true,
+        }
+    }
+
+    /// In the corner of the view: which views, what is drawn over them.
+    pub(in crate::viewer) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
+        let at = rect.right_top() + egui::vec2(-12.0, 10.0);
+        let mut chosen = None;
+        egui::Area::new("view bar".into())
+            .pivot(egui::Align2::RIGHT_TOP)
+            .fixed_pos(at)
+            .order(egui::Order::Middle)
+            .show(ctx, |ui| {
+                egui::Frame::popup(ui.style()).show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        for (action, words) in [
+                            (Action::View3d, "3D"),
+                            (Action::View2d, "2D"),
+                            (Action::ViewBoth, "both"),
+                        ] {
+                            let is_on = self.is_on(action) == Some(true);
+                            let tip =
+                                format!("{} ({})", action.entry().help, action.entry().keys());
+                            if ui
+                                .selectable_label(is_on, words)
+                                .on_hover_text(tip)
+                                .clicked()
+                            {
+                                chosen = Some(action);
+                            }
+                        }
+                        ui.separator();
+                        ui.menu_button("overlays ⏷", |ui| {
+                            for overlay in Overlay::ALL {
+                                let entry = Action::Show(overlay).entry();
+                                let mut is_on = self.settings.shows(overlay);
+                                let words = format!("{}  {}", entry.name, entry.keys());
+                                if ui
+                                    .checkbox(&mut is_on, words)
+                                    .on_hover_text(entry.help)
+                                    .changed()
+                                {
+                                    chosen = Some(entry.action);
+                                }
+                            }
+                        });
+                        ui.menu_button("camera ⏷", |ui| {
+                            for action in [
+                                Action::Front,
+                                Action::Side,
+                                Action::Top,
+                                Action::Projection,
+                                Action::FrameSelection,
+                                Action::FrameAll,
+                            ] {
+                                let entry = action.entry();
+                                let button = Button::new(entry.name).shortcut_text(entry.keys());
+                                if ui.add(button).on_hover_text(entry.help).clicked() {
+                                    chosen = Some(action);
+                                    ui.close();
+                                }
+                            }
+                        });
+                    });
+                });
+            });
+        if let Some(action) = chosen {
+            self.perform(action);
+        }
+    }
+}

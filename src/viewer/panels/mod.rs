@@ -1,0 +1,9 @@
+//! What stands around the view: menus, the panel at the right, the timeline, the status line.
+
+mod body;
+mod goals;
+mod menu;
+mod side;
+mod status;
+mod timeline;
+mod walk;

@@ -1,0 +1,36 @@
+//! The panel at the right: goals, body, walk.
+
+use crate::viewer::app::{App, Tab};
+use egui::{Context, ScrollArea};
+
+impl App {
+    /// Tabs and what they hold.
+    pub(in crate::viewer) fn side_panel(&mut self, ctx: &Context) {
+        if !self.panel_open {
+            return;
+        }
+        egui::SidePanel::right("panel")
+            .exact_width(320.0)
+            .resizable(false)
+            .show(ctx, |ui| {
+                ui.add_space(4.0);
+                ui.horizontal(|ui| {
+                    for (tab, words) in [
+                        (Tab::Goals, "Goals"),
+                        (Tab::Body, "Body"),
+                        (Tab::Walk, "Walk"),
+                    ] {
+                        ui.selectable_value(&mut self.tab, tab, words);
+                    }
+                });
+                ui.separator();
+                ScrollArea::vertical()
+                    .auto_shrink([false, false])
+                    .show(ui, |ui| match self.tab {
+                        Tab::Goals => self.goals_tab(ui),
+                        Tab::Body => self.body_tab(ui),
+                        Tab::Walk => self.walk_tab(ui),
+                    });
+            });
+    }
+}

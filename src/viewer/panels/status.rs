@@ -1,0 +1,66 @@
+//! The last line: the margin, what stands, how fast it was solved, and what was just said.
+
+use crate::kinematics::compass;
+use crate::viewer::actions::Action;
+use crate::viewer::app::App;
+use crate::viewer::theme::{Theme, color32};
+use egui::{Context, Sense, vec2};
+use std::time::Duration;
+
+/// Something that was said stays this long.
+const NOTICE: Duration = Duration::from_secs(6);
+
+impl App {
+    /// One line at the foot of the window.
+    pub(in crate::viewer) fn status_bar(&mut self, ctx: &Context) {
+        egui::TopBottomPanel::bottom("status")
+            .exact_height(26.0)
+            .show(ctx, |ui| {
+                ui.horizontal_centered(|ui| {
+                    match &self.shown.margin {
+                        Some(margin) => {
+                            let color = color32(Theme::margin(margin.metres));
+                            let words = format!("margin {:>4.0} mm", 1e3 * margin.metres);
+                            let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+                            ui.painter().circle_filled(dot.center(), 5.0, color);
+                            ui.monospace(words);
+                            ui.weak(compass(margin.direction_xz));
+                        }
+                        None => {
+                            ui.label("in the air");
+                        }
+                    }
+                    ui.separator();
+                    ui.weak(self.standing_words());
+                    ui.separator();
+                    ui.weak(format!("solve {:>5.0} µs", 1e6 * self.solve_secs));
+                    ui.separator();
+                    let is_fresh = |since: &std::time::Instant| since.elapsed() < NOTICE;
+                    if let Some((words, since)) = &self.notice
+                        && is_fresh(since)
+                    {
+                        ui.label(words);
+                        ctx.request_repaint_after(Duration::from_millis(500));
+                    }
+                    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                        if ui.button("? help").on_hover_text("Shortcuts (?)").clicked() {
+                            self.perform(Action::Help);
+                        }
+                    });
+                });
+            });
+    }
+
+    fn standing_words(&self) -> String {
+        let character = &self.document().character;
+        let planted = self.shown.stance.iter().flat_map(|stance| &stance.planted);
+        let names: Vec<String> = planted
+            .map(|planted| character.soles[planted.sole].name.replace('_', " "))
+            .collect();
+        match names.len() {
+            0 => "nothing stands".to_owned(),
+            n if n == character.soles.len() && n == 2 => "both feet".to_owned(),
+            _ => names.join(", "),
+        }
+    }
+}

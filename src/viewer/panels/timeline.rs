@@ -1,0 +1,295 @@
+//! The timeline: keys, the playhead, and the margin of the whole motion under them.
+
+use crate::document::{Easing, Edit};
+use crate::viewer::actions::Action;
+use crate::viewer::app::App;
+use crate::viewer::theme::{Theme, color32};
+use egui::{
+    Align2, Color32, Context, CursorIcon, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2,
+};
+
+/// A margin that fills the strip [m].
+const FULL_MARGIN: f64 = 0.08;
+/// What is shown of time when there is little of it [s].
+const LEAST_SECS: f64 = 4.0;
+
+impl App {
+    pub(in crate::viewer) fn timeline(&mut self, ctx: &Context) {
+        egui::TopBottomPanel::bottom("timeline")
+            .exact_height(132.0)
+            .show(ctx, |ui| {
+                ui.add_space(2.0);
+                ui.horizontal(|ui| self.transport(ui));
+                let (rect, response) = ui
+                    .allocate_exact_size(vec2(ui.available_width(), 86.0), Sense::click_and_drag());
+                let span = Span {
+                    rect: rect.shrink2(vec2(14.0, 0.0)),
+                    secs: self.length_secs().max(LEAST_SECS),
+                };
+                self.draw_ruler(ui, &span);
+                self.draw_strip(ui, &span);
+                self.drag_keys(ui, &span);
+                if let Some(at) = response.interact_pointer_pos()
+                    && (response.dragged() || response.clicked())
+                {
+                    self.playback.playing = false;
+                    self.seek(span.time(at));
+                }
+                self.draw_playhead(ui, &span);
+            });
+    }
+
+    /// Buttons, time, speed, and the easing of the key under the playhead.
+    fn transport(&mut self, ui: &mut Ui) {
+        let play = if self.playback.playing { "⏸" } else { "▶" };
+        for (action, words) in [
+            (Action::ToStart, "⏮"),
+            (Action::PreviousKey, "◀ key"),
+            (Action::Play, play),
+            (Action::NextKey, "key ▶"),
+        ] {
+            let tip = format!("{} ({})", action.entry().help, action.entry().keys());
+            if ui.button(words).on_hover_text(tip).clicked() {
+                self.perform(action);
+            }
+        }
+        ui.toggle_value(&mut self.playback.looping, "loop")
+            .on_hover_text("Shift+Space");
+        let speed = egui::DragValue::new(&mut self.playback.speed)
+            .range(0.05..=4.0)
+            .speed(0.01)
+            .prefix("× ")
+            .fixed_decimals(2);
+        ui.add(speed).on_hover_text("Speed");
+        ui.separator();
+        let length = self.length_secs();
+        ui.monospace(format!("{:>6.2} / {length:.2} s", self.playback.secs));
+        ui.separator();
+        if self.document().take.is_some() {
+            return;
+        }
+        if ui
+            .button("set key")
+            .on_hover_text("Keeps this pose at this moment (K)")
+            .clicked()
+        {
+            self.perform(Action::AddKey);
+        }
+        if let Some(index) = self.document().current_key {
+            let key = std::sync::Arc::clone(&self.document().keys[index]);
+            let mut easing = key.easing;
+            egui::ComboBox::from_id_salt("easing")
+                .selected_text(easing_name(easing))
+                .width(100.0)
+                .show_ui(ui, |ui| {
+                    for choice in Easing::ALL {
+                        ui.selectable_value(&mut easing, choice, easing_name(choice));
+                    }
+                });
+            if easing != key.easing {
+                self.edit(Edit::SetEasing { index, easing });
+            }
+            if ui
+                .button("delete")
+                .on_hover_text("Takes this key away (Delete)")
+                .clicked()
+            {
+                self.edit(Edit::DeleteKey { index });
+            }
+        } else if self.document().keys.is_empty() {
+            ui.weak("K keeps this pose as a key; then change it and press K again.");
+        }
+    }
+
+    fn draw_ruler(&self, ui: &Ui, span: &Span) {
+        let painter = ui.painter();
+        let rect = span.rect;
+        let step = tick_secs(span.secs, rect.width());
+        let ink = color32(self.theme.text_faint);
+        let mut time = 0.0;
+        while time <= span.secs + 1e-9 {
+            let x = span.x(time);
+            painter.line_segment(
+                [pos2(x, rect.top()), pos2(x, rect.top() + 6.0)],
+                Stroke::new(1.0, ink),
+            );
+            painter.text(
+                pos2(x, rect.top() + 6.0),
+                Align2::CENTER_TOP,
+                seconds(time),
+                FontId::proportional(11.0),
+                ink,
+            );
+            time += step;
+        }
+        let y = rect.top() + 32.0;
+        painter.line_segment(
+            [pos2(rect.left(), y), pos2(rect.right(), y)],
+            Stroke::new(1.0, color32(self.theme.panel_line)),
+        );
+    }
+
+    /// Green, amber and red by margin; as high as the margin; one line for every sole that stands.
+    fn draw_strip(&mut self, ui: &Ui, span: &Span) {
+        let area = Rect::from_min_max(
+            pos2(span.rect.left(), span.rect.top() + 44.0),
+            span.rect.right_bottom(),
+        );
+        let painter = ui.painter();
+        painter.rect_filled(area, 3.0, color32(self.theme.panel_raised));
+        let Some(motion) = self.motion() else {
+            painter.text(
+                area.center(),
+                Align2::CENTER_CENTER,
+                "margin of balance over time",
+                FontId::proportional(12.0),
+                color32(self.theme.text_faint),
+            );
+            return;
+        };
+        let width = span.x(motion.clip().duration_secs()) - area.left();
+        let count = (width as usize).clamp(1, 2000);
+        let column_width = width / count as f32;
+        for (index, column) in self.strip.columns(&motion, count).iter().enumerate() {
+            let x = area.left() + index as f32 * column_width;
+            let (color, height) = match column.margin {
+                Some(margin) => (
+                    Theme::margin(margin),
+                    (margin / FULL_MARGIN).clamp(0.04, 1.0) as f32,
+                ),
+                None => (self.theme.text_faint, 0.04),
+            };
+            let top = area.bottom() - 6.0 - height * (area.height() - 8.0);
+            let bar = Rect::from_min_max(
+                pos2(x, top),
+                pos2(x + column_width + 0.3, area.bottom() - 6.0),
+            );
+            painter.rect_filled(bar, 0.0, color32(color));
+            let shade = [0.0, 0.45, 0.9][column.supports.min(2)];
+            let foot = Rect::from_min_max(
+                pos2(x, area.bottom() - 5.0),
+                pos2(x + column_width + 0.3, area.bottom() - 1.0),
+            );
+            painter.rect_filled(foot, 0.0, color32(self.theme.accent.faded(shade)));
+        }
+    }
+
+    /// Keys are diamonds that can be moved; with Shift all later ones go along.
+    fn drag_keys(&mut self, ui: &Ui, span: &Span) {
+        if self.document().take.is_some() {
+            return;
+        }
+        let keys: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
+        let mut edits = Vec::new();
+        for (index, secs) in keys.iter().enumerate() {
+            let center = pos2(span.x(*secs), span.rect.top() + 32.0);
+            let hit = Rect::from_center_size(center, vec2(16.0, 18.0));
+            let response = ui.interact(hit, ui.id().with(("key", index)), Sense::click_and_drag());
+            if response.clicked() {
+                self.playback.playing = false;
+                self.seek(*secs);
+            }
+            if response.dragged() {
+                let to = response
+                    .interact_pointer_pos()
+                    .map_or(*secs, |at| span.time(at));
+                let by = to - secs;
+                if ui.input(|input| input.modifiers.shift) {
+                    edits.push(Edit::Ripple {
+                        from_index: index,
+                        by_secs: by,
+                    });
+                } else {
+                    edits.push(Edit::MoveKey { index, secs: to });
+                }
+            }
+            if response.drag_stopped() {
+                edits.push(Edit::EndDrag);
+            }
+            let is_current = self.document().current_key == Some(index);
+            let fill = if is_current || response.hovered() {
+                color32(self.theme.accent)
+            } else {
+                color32(self.theme.text)
+            };
+            diamond(ui, center, 6.0, fill, color32(self.theme.panel));
+            response
+                .on_hover_cursor(CursorIcon::ResizeHorizontal)
+                .on_hover_text(format!(
+                    "Key {} at {secs:.2} s. Drag to move it, with Shift all later ones.",
+                    index + 1
+                ));
+        }
+        for edit in edits {
+            self.edit(edit);
+        }
+    }
+
+    fn draw_playhead(&self, ui: &Ui, span: &Span) {
+        let x = span.x(self.playback.secs);
+        let ink = color32(self.theme.accent);
+        let (top, bottom) = (span.rect.top(), span.rect.bottom());
+        ui.painter()
+            .line_segment([pos2(x, top), pos2(x, bottom)], Stroke::new(1.5, ink));
+        let head = vec![pos2(x - 5.0, top), pos2(x + 5.0, top), pos2(x, top + 7.0)];
+        ui.painter()
+            .add(egui::Shape::convex_polygon(head, ink, Stroke::NONE));
+    }
+}
+
+fn easing_name(easing: Easing) -> &'static str {
+    match easing {
+        Easing::Linear => "even",
+        Easing::Smooth => "smooth",
+        Easing::SlowStart => "slow start",
+        Easing::SlowEnd => "slow end",
+        Easing::Hold => "hold",
+    }
+}
+
+/// The part of the window that shows time.
+struct Span {
+    rect: Rect,
+    secs: f64,
+}
+
+impl Span {
+    fn x(&self, secs: f64) -> f32 {
+        self.rect.left() + (secs / self.secs) as f32 * self.rect.width()
+    }
+
+    fn time(&self, at: Pos2) -> f64 {
+        let share = (at.x - self.rect.left()) / self.rect.width();
+        f64::from(share.clamp(0.0, 1.0)) * self.secs
+    }
+}
+
+/// A round time between ticks, so that their words do not touch.
+fn tick_secs(secs: f64, width: f32) -> f64 {
+    let least = 56.0 * secs / f64::from(width.max(1.0));
+    let steps = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0];
+    steps
+        .into_iter()
+        .find(|step| *step >= least)
+        .unwrap_or(600.0)
+}
+
+fn seconds(secs: f64) -> String {
+    let text = format!("{secs:.1}");
+    format!("{} s", text.trim_end_matches(".0"))
+}
+
+fn diamond(ui: &Ui, center: Pos2, size: f32, fill: Color32, edge: Color32) {
+    let corners = [
+        vec2(0.0, -size),
+        vec2(size, 0.0),
+        vec2(0.0, size),
+        vec2(-size, 0.0),
+    ];
+    let corners = corners.into_iter().map(|corner| center + corner).collect();
+    ui.painter().add(egui::Shape::convex_polygon(
+        corners,
+        fill,
+        Stroke::new(1.0, edge),
+    ));
+}

@@ -1,0 +1,202 @@
+//! How the figure walks.
+
+use crate::document::{Edit, Take};
+use crate::gait::{ArmStyle, Biped, WalkSettings};
+use crate::viewer::actions::Action;
+use crate::viewer::app::App;
+use egui::{DragValue, Grid, Ui};
+
+impl App {
+    pub(in crate::viewer) fn walk_tab(&mut self, ui: &mut Ui) {
+        let biped = match Biped::new(&self.document().character) {
+            Ok(biped) => biped,
+            Err(e) => {
+                ui.label(e.to_string());
+                return;
+            }
+        };
+        let mut settings = self.walk.settings.unwrap_or_else(|| biped.settings());
+        let before = settings;
+        self.walk_rows(ui, &mut settings);
+        if settings != before {
+            self.walk.settings = Some(settings);
+        }
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if ui.button("Walk").on_hover_text("W").clicked() {
+                self.perform(Action::WalkNow);
+            }
+            if self.document().take.is_some()
+                && ui.button("Back to keys").on_hover_text("Shift+W").clicked()
+            {
+                self.perform(Action::DropTake);
+            }
+        });
+        ui.add_space(8.0);
+        self.take_rows(ui);
+    }
+
+    /// Length, width, height and time of steps, and what the arms do.
+    fn walk_rows(&mut self, ui: &mut Ui, settings: &mut WalkSettings) {
+        Grid::new("walk")
+            .num_columns(2)
+            .spacing([16.0, 6.0])
+            .show(ui, |ui| {
+                ui.label("Steps");
+                ui.add(DragValue::new(&mut self.walk.steps).range(1..=400));
+                ui.end_row();
+                ui.label("Turn each step");
+                ui.add(
+                    DragValue::new(&mut self.walk.turn_deg)
+                        .range(-20.0..=20.0)
+                        .suffix("°")
+                        .speed(0.2),
+                );
+                ui.end_row();
+                for (words, value, most, unit, tip) in [
+                    (
+                        "Step length",
+                        &mut settings.step_length,
+                        0.8,
+                        " m",
+                        "From one footprint to the next one",
+                    ),
+                    (
+                        "Step width",
+                        &mut settings.step_width,
+                        0.6,
+                        " m",
+                        "From the middle of one sole to the other, across",
+                    ),
+                    (
+                        "Clearance",
+                        &mut settings.clearance,
+                        0.4,
+                        " m",
+                        "Of a swinging sole over the ground",
+                    ),
+                    (
+                        "Crouch",
+                        &mut settings.crouch,
+                        0.3,
+                        " m",
+                        "How much lower than with a stretched leg",
+                    ),
+                ] {
+                    ui.label(words).on_hover_text(tip);
+                    ui.add(
+                        DragValue::new(value)
+                            .range(0.0..=most)
+                            .speed(0.005)
+                            .fixed_decimals(3)
+                            .suffix(unit),
+                    );
+                    ui.end_row();
+                }
+                ui.label("Cadence");
+                ui.add(
+                    DragValue::new(&mut settings.cadence)
+                        .range(10.0..=120.0)
+                        .suffix(" steps/min"),
+                );
+                ui.end_row();
+                ui.label("Upright");
+                ui.add(
+                    DragValue::new(&mut settings.upright)
+                        .range(0.0..=10.0)
+                        .speed(0.05),
+                );
+                ui.end_row();
+                ui.label("Arms");
+                ui.horizontal(|ui| {
+                    ui.selectable_value(&mut settings.arms, ArmStyle::Still, "still");
+                    ui.selectable_value(&mut settings.arms, ArmStyle::Swing, "swing");
+                    ui.selectable_value(&mut settings.arms, ArmStyle::Out, "out");
+                });
+                ui.end_row();
+            });
+    }
+
+    /// What the take on the timeline came to.
+    fn take_rows(&mut self, ui: &mut Ui) {
+        match self.document().take.clone() {
+            Some(Take::Walk(take)) => {
+                let steps = take.walk.footsteps.len();
+                ui.label(format!(
+                    "{steps} steps, {:.1} s.",
+                    take.walk.clip.duration_secs()
+                ));
+                if let Some(refusal) = &take.walk.refusal {
+                    ui.label(format!("It stopped, balanced: {refusal}."));
+                }
+                ui.weak("Drag a footprint in the view: the walk is solved again.");
+                self.arc_rows(ui, &take.walk.footsteps);
+            }
+            Some(Take::Recording(take)) => {
+                ui.strong(take.name.clone());
+                Grid::new("recording").num_columns(3).show(ui, |ui| {
+                    ui.label("");
+                    ui.weak("before");
+                    ui.weak("after");
+                    ui.end_row();
+                    let rows = [
+                        (
+                            "over its feet",
+                            [&take.report.before, &take.report.after]
+                                .map(|f| format!("{:.1} %", 100.0 * f.inside_share())),
+                        ),
+                        (
+                            "worst margin",
+                            [&take.report.before, &take.report.after]
+                                .map(|f| format!("{:.0} mm", 1e3 * f.worst_margin)),
+                        ),
+                        (
+                            "slide",
+                            [&take.report.before, &take.report.after]
+                                .map(|f| format!("{:.2} mm", 1e3 * f.slide)),
+                        ),
+                    ];
+                    for (words, [before, after]) in rows {
+                        ui.label(words);
+                        ui.monospace(before);
+                        ui.monospace(after);
+                        ui.end_row();
+                    }
+                });
+                ui.weak("The recording is the pale figure.");
+            }
+            None => {}
+        }
+    }
+
+    fn arc_rows(&mut self, ui: &mut Ui, footsteps: &[crate::gait::Footstep]) {
+        let mut edits = Vec::new();
+        egui::CollapsingHeader::new("Arcs").show(ui, |ui| {
+            for (index, step) in footsteps.iter().enumerate() {
+                ui.horizontal(|ui| {
+                    let side = if step.foot == 0 { "left" } else { "right" };
+                    ui.label(format!("{:>2} {side}", index + 1));
+                    let mut height = step.arc.height();
+                    let drag = DragValue::new(&mut height)
+                        .range(0.01..=0.6)
+                        .speed(0.005)
+                        .fixed_decimals(3)
+                        .suffix(" m");
+                    let response = ui.add(drag).on_hover_text("How high the foot is lifted");
+                    if response.changed() {
+                        edits.push(Edit::SetArcHeight {
+                            index,
+                            clearance: height,
+                        });
+                    }
+                    if response.drag_stopped() {
+                        edits.push(Edit::EndDrag);
+                    }
+                });
+            }
+        });
+        for edit in edits {
+            self.edit(edit);
+        }
+    }
+}

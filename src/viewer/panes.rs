@@ -1,0 +1,181 @@
+//! The views of the figure: lit in 3D, flat from the side as in the paper, or both side by side.
+
+use super::bounds::Bounds;
+use super::camera::{Camera, Lens, StandardView};
+use super::shown::Shown;
+use crate::character::Character;
+use egui::{Pos2, Rect};
+use glam::DVec3;
+
+/// Which views are open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum PaneMode {
+    #[default]
+    Solid,
+    Flat,
+    Both,
+}
+
+/// One view: where it looks from, and its place in the window (points).
+#[derive(Clone, Debug)]
+pub(super) struct Pane {
+    pub(super) camera: Camera,
+    pub(super) rect: Rect,
+}
+
+/// Both views.
+#[derive(Clone, Debug)]
+pub(super) struct Panes {
+    pub(super) mode: PaneMode,
+    pub(super) solid: Pane,
+    pub(super) flat: Pane,
+}
+
+/// Longer than any camera is on its way [s].
+const LONG_SECS: f64 = 10.0;
+/// Around a figure [m].
+const ROOM: f64 = 0.12;
+
+/// Which of the two views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PaneId {
+    Solid,
+    Flat,
+}
+
+impl Default for Panes {
+    fn default() -> Self {
+        let pane = |camera| Pane {
+            camera,
+            rect: Rect::from_min_size(Pos2::ZERO, egui::vec2(960.0, 620.0)),
+        };
+        let mut from_the_side = Camera::default();
+        from_the_side.lens = Lens::Orthographic;
+        from_the_side.look_from(StandardView::Right);
+        from_the_side.advance(LONG_SECS);
+        Self {
+            mode: PaneMode::default(),
+            solid: pane(Camera::default()),
+            flat: pane(from_the_side),
+        }
+    }
+}
+
+impl Panes {
+    /// Gives the open views their parts of a rectangle.
+    pub(super) fn arrange(&mut self, rect: Rect) {
+        let (left, right) = rect.split_left_right_at_fraction(0.5);
+        let (solid, flat) = match self.mode {
+            PaneMode::Solid => (rect, Rect::NOTHING),
+            PaneMode::Flat => (Rect::NOTHING, rect),
+            PaneMode::Both => (left, right),
+        };
+        self.solid.rect = solid;
+        self.flat.rect = flat;
+    }
+
+    pub(super) fn get(&self, id: PaneId) -> &Pane {
+        match id {
+            PaneId::Solid => &self.solid,
+            PaneId::Flat => &self.flat,
+        }
+    }
+
+    pub(super) fn get_mut(&mut self, id: PaneId) -> &mut Pane {
+        match id {
+            PaneId::Solid => &mut self.solid,
+            PaneId::Flat => &mut self.flat,
+        }
+    }
+
+    /// The view under a point of the window.
+    pub(super) fn at(&self, point: Pos2) -> Option<PaneId> {
+        [PaneId::Solid, PaneId::Flat]
+            .into_iter()
+            .find(|id| self.get(*id).rect.contains(point))
+    }
+
+    /// Open views.
+    pub(super) fn open(&self) -> impl Iterator<Item = PaneId> + use<> {
+        let mode = self.mode;
+        [PaneId::Solid, PaneId::Flat]
+            .into_iter()
+            .filter(move |id| match id {
+                PaneId::Solid => mode != PaneMode::Flat,
+                PaneId::Flat => mode != PaneMode::Solid,
+            })
+    }
+
+    /// Brings a figure into all views, gently or at once.
+    pub(super) fn frame_all(&mut self, character: &Character, shown: &Shown, gently: bool) {
+        let bounds = Bounds::of_figure(character, &shown.kin).grown(ROOM);
+        for pane in [&mut self.solid, &mut self.flat] {
+            if gently {
+                pane.camera.frame(&bounds, pane.rect);
+            } else {
+                pane.camera.jump_to(&bounds, pane.rect);
+            }
+        }
+    }
+
+    /// Brings a point to the middle of all views.
+    pub(super) fn frame_point(&mut self, point: DVec3) {
+        let bounds = Bounds::EMPTY.with(point).grown(0.35);
+        for pane in [&mut self.solid, &mut self.flat] {
+            pane.camera.frame(&bounds, pane.rect);
+        }
+    }
+
+    /// Goes along with a figure that moves by so much; its bobbing is left out.
+    pub(super) fn follow(&mut self, shift: DVec3) {
+        // A loop that begins again is a leap: what is far stays in view, too.
+        let along = DVec3::new(shift.x, 0.0, shift.z);
+        self.solid.camera.follow(along);
+        self.flat.camera.follow(along);
+    }
+
+    /// Moves cameras that are on their way.
+    pub(super) fn advance(&mut self, secs: f64) {
+        self.solid.camera.advance(secs);
+        self.flat.camera.advance(secs);
+    }
+
+    pub(super) fn are_moving(&self) -> bool {
+        self.solid.camera.is_moving() || self.flat.camera.is_moving()
+    }
+}
+
+impl Pane {
+    /// Where a point of the world is in the window; nothing behind the eye.
+    pub(super) fn project(&self, point: DVec3) -> Option<Pos2> {
+        self.camera.project(point, self.rect)
+    }
+
+    /// From the eye through a point of the window: origin and unit direction.
+    pub(super) fn ray(&self, point: Pos2) -> (DVec3, DVec3) {
+        let ray = self.camera.ray(point, self.rect);
+        (ray.origin, ray.direction)
+    }
+
+    /// Where the mouse is on a plane through a point; nothing when it looks along the plane.
+    pub(super) fn on_plane(&self, mouse: Pos2, through: DVec3, normal: DVec3) -> Option<DVec3> {
+        meet_plane(self.ray(mouse), through, normal)
+    }
+
+    /// The point of a line that is nearest to the mouse.
+    pub(super) fn on_line(&self, mouse: Pos2, through: DVec3, along: DVec3) -> Option<DVec3> {
+        let (origin, direction) = self.ray(mouse);
+        // The plane that holds the line and faces the eye most.
+        let normal = along.cross(direction).cross(along).normalize_or_zero();
+        let point = meet_plane((origin, direction), through, normal)?;
+        Some(through + (point - through).dot(along) * along)
+    }
+}
+
+/// Where a ray meets a plane; nothing when it runs along it.
+fn meet_plane((origin, direction): (DVec3, DVec3), through: DVec3, normal: DVec3) -> Option<DVec3> {
+    let slope = direction.dot(normal);
+    let along = (through - origin).dot(normal) / slope;
+    let point = origin + along * direction;
+    (slope.abs() > 1e-3 && point.is_finite()).then_some(point)
+}

@@ -1,0 +1,321 @@
+//! From what a person asks for to edits of the document and changes of the window.
+
+use super::actions::{Action, Overlay};
+use super::app::{App, Tab};
+use super::camera::{Lens, StandardView};
+use super::dialogs::Dialog;
+use super::panes::PaneMode;
+use crate::character::LinkId;
+use crate::document::{Edit, Grip};
+use crate::gait::{Biped, WalkOrder, Wish};
+
+impl App {
+    /// Does what was asked for.
+    pub(super) fn perform(&mut self, action: Action) {
+        match action {
+            Action::New
+            | Action::Start
+            | Action::Open
+            | Action::Save
+            | Action::SaveAs
+            | Action::Import
+            | Action::Export
+            | Action::Screenshot
+            | Action::Filmstrip
+            | Action::Quit => self.perform_file(action),
+            Action::Undo | Action::Redo | Action::Copy | Action::Paste => self.perform_edit(action),
+            Action::Settings => self.dialog = Some(Dialog::Settings),
+            Action::Help => self.toggle_help(),
+            Action::PinPosition
+            | Action::PinRotation
+            | Action::Rotate
+            | Action::PlantOrLift
+            | Action::Hold
+            | Action::Freeze
+            | Action::Repair
+            | Action::Mirror
+            | Action::Balance
+            | Action::Reset
+            | Action::Deselect => self.perform_pose(action),
+            Action::AddKey
+            | Action::DeleteKey
+            | Action::PreviousKey
+            | Action::NextKey
+            | Action::Play
+            | Action::Loop
+            | Action::ToStart => self.perform_time(action),
+            Action::WalkNow => self.walk_now(),
+            Action::DropTake => {
+                if self.edit(Edit::DropTake) {
+                    self.playback.playing = false;
+                    self.seek(0.0);
+                }
+            }
+            _ => self.perform_view(action),
+        }
+    }
+
+    fn perform_edit(&mut self, action: Action) {
+        match action {
+            Action::Undo | Action::Redo => {
+                self.cancel_drag();
+                let done = if action == Action::Undo {
+                    self.editor.undo().map(|name| format!("Undone: {name}."))
+                } else {
+                    self.editor
+                        .redo()
+                        .map(|name| format!("Done again: {name}."))
+                };
+                let nothing = || "There is nothing more to take back or do again.".to_owned();
+                self.edits += 1;
+                self.motion = None;
+                self.audit = None;
+                self.look();
+                self.say(done.unwrap_or_else(nothing));
+            }
+            Action::Copy => {
+                self.copied = Some(self.shown.pose.clone());
+                self.say("Copied the pose.");
+            }
+            Action::Paste => match self.copied.clone() {
+                Some(pose) => {
+                    self.edit(Edit::SetPose(pose));
+                }
+                None => self.say("Copy a pose first."),
+            },
+            _ => {}
+        }
+    }
+
+    fn perform_pose(&mut self, action: Action) {
+        match action {
+            Action::Deselect => {
+                if !self.cancel_drag() {
+                    self.selected = None;
+                    self.dialog = None;
+                }
+            }
+            Action::Rotate => self.begin_turn(None),
+            Action::Repair => {
+                if self.edit(Edit::Repair) {
+                    let margin = self.shown.margin.map_or(0.0, |margin| 1e3 * margin.metres);
+                    self.say(format!("The margin is {margin:.0} mm now."));
+                }
+            }
+            Action::Mirror => {
+                self.edit(Edit::Mirror);
+            }
+            Action::Reset => {
+                self.edit(Edit::Reset);
+            }
+            Action::Balance => {
+                let keeps = self.document().setup.keeps_balance;
+                self.edit(Edit::KeepBalance(!keeps));
+            }
+            _ => self.perform_selected(action),
+        }
+    }
+
+    /// What acts on the selected handle.
+    fn perform_selected(&mut self, action: Action) {
+        let Some(handle) = self.selected else {
+            self.say("Select a handle first: click on a ring.");
+            return;
+        };
+        let chosen = &self.document().setup.handles[handle];
+        let edit = match action {
+            Action::PinPosition => Edit::PinPosition {
+                handle,
+                on: chosen.position.is_none(),
+            },
+            Action::PinRotation => Edit::PinRotation {
+                handle,
+                on: chosen.rotation.is_none(),
+            },
+            Action::Freeze => {
+                if let Some(link) = self.selected_link() {
+                    Edit::Freeze {
+                        link,
+                        on: !self.document().setup.frozen.contains(&link),
+                    }
+                } else {
+                    self.say("The centre of mass has no joint to freeze.");
+                    return;
+                }
+            }
+            _ => {
+                let soles = &self.document().character.soles;
+                let link = self.selected_link();
+                let Some(sole) = soles.iter().position(|sole| Some(sole.link) == link) else {
+                    self.say("Select a foot first: this one cannot stand.");
+                    return;
+                };
+                let planted = &self.document().setup.planted;
+                let stands = planted.iter().any(|planted| planted.sole == sole);
+                match action {
+                    Action::Hold => Edit::Hold { sole },
+                    _ if stands => Edit::Lift { sole },
+                    _ => Edit::Plant { sole },
+                }
+            }
+        };
+        self.edit(edit);
+    }
+
+    /// The link of the selected handle.
+    pub(super) fn selected_link(&self) -> Option<LinkId> {
+        let handle = self.document().setup.handles.get(self.selected?)?;
+        match handle.grip {
+            Grip::Point { link, .. } => Some(link),
+            Grip::CenterOfMass => None,
+        }
+    }
+
+    fn perform_time(&mut self, action: Action) {
+        let secs = self.playback.secs;
+        match action {
+            Action::Play => {
+                let length = self.length_secs();
+                self.playback.toggle(length);
+                if length == 0.0 {
+                    self.say("Nothing to play yet: K sets a key, W walks.");
+                } else if !self.playback.playing {
+                    self.seek(self.playback.secs);
+                }
+            }
+            Action::Loop => self.playback.looping = !self.playback.looping,
+            Action::ToStart => self.seek(0.0),
+            Action::AddKey => self.add_key(),
+            Action::DeleteKey => match self.document().current_key {
+                Some(index) => {
+                    self.edit(Edit::DeleteKey { index });
+                }
+                None => self.say("There is no key at this moment."),
+            },
+            Action::PreviousKey | Action::NextKey => {
+                let times: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
+                let mut earlier = times.iter().rev().filter(|time| **time < secs - 1e-6);
+                let mut later = times.iter().filter(|time| **time > secs + 1e-6);
+                let to = match action {
+                    Action::PreviousKey => earlier.next(),
+                    _ => later.next(),
+                };
+                if let Some(to) = to {
+                    self.seek(*to);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Keeps the pose at this moment. The first key is at zero; a key over a key moves on by a second.
+    fn add_key(&mut self) {
+        let document = self.document();
+        if document.take.is_some() {
+            self.say("A walk or recording has no keys: Shift+W goes back to them.");
+            return;
+        }
+        let secs = if document.current_key.is_some() {
+            document
+                .keys
+                .last()
+                .map_or(0.0, |last| last.secs + NEXT_KEY_SECS)
+        } else if document.keys.is_empty() {
+            0.0
+        } else {
+            self.playback.secs
+        };
+        if self.edit(Edit::AddKey { secs }) {
+            self.playback.secs = secs;
+            self.say(format!("Key at {secs:.2} s."));
+        }
+    }
+
+    /// Walks over the level as the panel says.
+    pub(super) fn walk_now(&mut self) {
+        self.tab = Tab::Walk;
+        let biped = match Biped::new(&self.document().character) {
+            Ok(biped) => biped,
+            Err(e) => {
+                self.say(e.to_string());
+                return;
+            }
+        };
+        let settings = self.walk.settings.unwrap_or_else(|| biped.settings());
+        let mut order = WalkOrder::ahead(settings, self.walk.steps);
+        let turn = self.walk.turn_deg.to_radians() / settings.step_secs();
+        order.wishes = vec![(
+            0,
+            Wish {
+                turn,
+                ..settings.ahead()
+            },
+        )];
+        if self.edit(Edit::Walk(order)) {
+            self.playback.secs = 0.0;
+            self.playback.playing = true;
+            self.look();
+        }
+    }
+
+    fn perform_view(&mut self, action: Action) {
+        match action {
+            Action::View3d => self.panes.mode = PaneMode::Solid,
+            Action::View2d => self.panes.mode = PaneMode::Flat,
+            Action::ViewBoth => self.panes.mode = PaneMode::Both,
+            Action::Front => self.look_from(StandardView::Front, StandardView::Back),
+            Action::Side => self.look_from(StandardView::Left, StandardView::Right),
+            Action::Top => self.panes.solid.camera.look_from(StandardView::Top),
+            Action::Projection => {
+                let camera = &mut self.panes.solid.camera;
+                camera.lens = match camera.lens {
+                    Lens::Perspective => Lens::Orthographic,
+                    Lens::Orthographic => Lens::Perspective,
+                };
+            }
+            Action::FrameAll => {
+                let document = self.editor.document();
+                self.panes.frame_all(&document.character, &self.shown, true);
+            }
+            Action::FrameSelection => {
+                let setup = &self.document().setup;
+                match self
+                    .selected
+                    .map(|index| setup.place_of(index, &self.shown.kin))
+                {
+                    Some(place) => self.panes.frame_point(place),
+                    None => self.perform(Action::FrameAll),
+                }
+            }
+            Action::Panel => self.panel_open = !self.panel_open,
+            Action::Theme => {
+                self.settings.theme = self.settings.theme.other();
+                self.theme = self.settings.theme.theme();
+                self.save_settings();
+            }
+            Action::Show(overlay) => self.switch(overlay),
+            _ => {}
+        }
+    }
+
+    fn switch(&mut self, overlay: Overlay) {
+        self.settings.switch(overlay);
+        self.save_settings();
+    }
+
+    /// A view from one side; when it is there already, from the other.
+    fn look_from(&mut self, view: StandardView, other: StandardView) {
+        let camera = &mut self.panes.solid.camera;
+        let (yaw, pitch) = (camera.yaw, camera.pitch);
+        camera.look_from(view);
+        camera.advance(LONG_SECS);
+        let is_there = (camera.yaw - yaw).abs() < 1e-6 && (camera.pitch - pitch).abs() < 1e-6;
+        (camera.yaw, camera.pitch) = (yaw, pitch);
+        camera.look_from(if is_there { other } else { view });
+    }
+}
+
+/// Longer than any camera is on its way [s].
+const LONG_SECS: f64 = 10.0;
+/// From the last key to the next one [s].
+const NEXT_KEY_SECS: f64 = 1.0;

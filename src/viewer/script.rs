@@ -1,0 +1,180 @@
+//! Scripted tours: the same commands as a person gives, one after the other, for pictures and tests.
+
+use super::actions::{Action, Overlay};
+use super::app::{App, Tab};
+use super::camera::StandardView;
+use crate::document::Edit;
+use crate::io::bvh::BvhOptions;
+use crate::io::{FileError, Source};
+use glam::DVec3;
+use serde::Deserialize;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+/// One thing that a script does.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) enum Command {
+    /// A command of the table.
+    Do(Action),
+    /// Who stands where.
+    Begin {
+        character: String,
+        level: String,
+    },
+    /// Selects a handle by name.
+    Select(String),
+    /// Drags a handle to a place, in so many frames.
+    Drag {
+        handle: String,
+        to: DVec3,
+        frames: u32,
+    },
+    /// Shows or hides signs.
+    Overlays(Vec<Overlay>),
+    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`.
+    Tab(String),
+    /// Looks from a side: yaw and pitch in degrees, distance in metres, at a point.
+    Camera {
+        yaw_deg: f64,
+        pitch_deg: f64,
+        distance: f64,
+        target: DVec3,
+    },
+    /// Goes to a moment [s].
+    Seek(f64),
+    Steps(usize),
+    Open(PathBuf),
+    Import(PathBuf),
+    Save(PathBuf),
+    Export(PathBuf),
+    Screenshot(PathBuf),
+    /// So many frames.
+    Wait(u32),
+    Quit,
+}
+
+/// What is left to do.
+#[derive(Debug)]
+pub(super) struct Script {
+    commands: VecDeque<Command>,
+    /// Frames to wait before the next one.
+    waiting: u32,
+    /// A drag on its way: handle, from, to, frames done, frames in all.
+    drag: Option<(DVec3, DVec3, u32, u32)>,
+}
+
+impl Script {
+    /// Reads a script.
+    ///
+    /// # Errors
+    /// Where the text is no script.
+    pub(super) fn load(path: &Path) -> Result<Self, FileError> {
+        let commands: Vec<Command> = Source::read(path)?.parse()?;
+        Ok(Self {
+            commands: commands.into(),
+            waiting: 2,
+            drag: None,
+        })
+    }
+}
+
+impl App {
+    /// Does what is next in the script, one thing a frame.
+    pub(super) fn run_script(&mut self) {
+        let Some(mut script) = self.script.take() else {
+            return;
+        };
+        if script.waiting > 0 {
+            script.waiting -= 1;
+        } else if let Some((from, to, done, all)) = script.drag {
+            let share = f64::from(done) / f64::from(all.max(1));
+            let position = Some(from.lerp(to, share));
+            self.edit(Edit::DragTo {
+                position,
+                rotation: None,
+            });
+            script.drag = if done < all {
+                Some((from, to, done + 1, all))
+            } else {
+                self.edit(Edit::EndDrag);
+                self.drags_done += 1;
+                None
+            };
+        } else if let Some(command) = script.commands.pop_front() {
+            self.run_command(command, &mut script);
+        } else {
+            return;
+        }
+        self.script = Some(script);
+    }
+
+    fn run_command(&mut self, command: Command, script: &mut Script) {
+        match command {
+            Command::Do(action) => self.perform(action),
+            Command::Begin { character, level } => {
+                self.begin_with(&character, &level);
+                script.waiting = 20;
+            }
+            Command::Select(name) => self.selected = self.handle_named(&name),
+            Command::Drag { handle, to, frames } => {
+                if let Some(handle) = self.handle_named(&handle) {
+                    self.selected = Some(handle);
+                    let from = self.document().setup.place_of(handle, &self.shown.kin);
+                    if self.edit(Edit::BeginDrag { handle }) {
+                        script.drag = Some((from, to, 0, frames));
+                    }
+                }
+            }
+            Command::Overlays(overlays) => self.settings.overlays = overlays,
+            Command::Tab(name) => {
+                self.tab = match name.as_str() {
+                    "Body" => Tab::Body,
+                    "Walk" => Tab::Walk,
+                    _ => Tab::Goals,
+                };
+            }
+            Command::Camera {
+                yaw_deg,
+                pitch_deg,
+                distance,
+                target,
+            } => {
+                let camera = &mut self.panes.solid.camera;
+                camera.look_from(StandardView::Front);
+                camera.advance(10.0);
+                (camera.yaw, camera.pitch) = (yaw_deg.to_radians(), pitch_deg.to_radians());
+                (camera.distance, camera.target) = (distance, target);
+            }
+            Command::Seek(secs) => {
+                self.playback.playing = false;
+                self.seek(secs);
+            }
+            Command::Steps(steps) => self.walk.steps = steps,
+            Command::Open(path) => self.open_file(&path),
+            Command::Import(path) => self.import_bvh(&path),
+            Command::Save(path) => {
+                self.save_to(&path);
+            }
+            Command::Export(path) => {
+                let said = self.export_to(&path, &BvhOptions::default());
+                self.say(said.unwrap_or_else(|e| e));
+            }
+            Command::Screenshot(path) => {
+                self.notice = None;
+                self.screenshot = Some(path);
+                script.waiting = 3;
+            }
+            Command::Wait(frames) => script.waiting = frames,
+            Command::Quit => self.close(),
+        }
+    }
+
+    fn handle_named(&mut self, name: &str) -> Option<usize> {
+        let handles = &self.document().setup.handles;
+        let found = handles.iter().position(|handle| handle.name == name);
+        if found.is_none() {
+            self.say(format!("There is no handle {name:?}."));
+        }
+        found
+    }
+}

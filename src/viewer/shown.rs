@@ -1,0 +1,97 @@
+//! What the window shows at a moment: a pose, what it stands on, and its figures. Made from the document and the playhead,
+//! never kept.
+
+use crate::character::{Character, Pose};
+use crate::document::{Document, RecordingTake, Take, WalkTake};
+use crate::kinematics::{Kinematics, Margin, Planted, Rooting, Stance, forward, virtual_centers};
+use crate::motion::Clip;
+use glam::DVec2;
+use std::sync::Arc;
+
+/// A pose with all that is drawn of it.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) pose: Pose,
+    /// Seen from the held foot, with virtual centres of mass.
+    pub(super) kin: Kinematics,
+    /// What stands; nothing in the air.
+    pub(super) stance: Option<Stance>,
+    pub(super) margin: Option<Margin>,
+}
+
+impl Shown {
+    /// A pose and the soles that stand in it.
+    pub(super) fn new(character: &Character, pose: Pose, planted: Vec<Planted>) -> Self {
+        let mut kin = Kinematics::default();
+        let stance = (!planted.is_empty()).then(|| Stance::new(character, planted));
+        if let Some(stance) = &stance {
+            stance.update(character, &pose, &mut kin);
+        } else {
+            let rooting = Rooting::new(character, crate::character::LinkId::ROOT);
+            forward(&rooting, character, &pose, pose.world_from_root, &mut kin);
+            virtual_centers(&rooting, &mut kin);
+        }
+        let over_ground = DVec2::new(kin.com.x, kin.com.z);
+        let margin = stance.as_ref().map(|s| s.polygon.margin(over_ground));
+        Self {
+            pose,
+            kin,
+            stance,
+            margin,
+        }
+    }
+
+    /// What is posed now.
+    pub(super) fn of_setup(document: &Document) -> Self {
+        let setup = &document.setup;
+        Self::new(
+            &document.character,
+            setup.pose.clone(),
+            setup.planted.clone(),
+        )
+    }
+
+    /// A moment of a clip.
+    pub(super) fn of_clip(character: &Character, clip: &Clip, secs: f64) -> Self {
+        let pose = clip.sample_pose(secs);
+        let kin = Kinematics::of(character, &pose);
+        let contacts = clip.contacts_at(secs);
+        let soles = character.soles.iter().enumerate();
+        let planted = soles.filter(|(sole, _)| contacts.contains(*sole));
+        let planted = planted.map(|(sole, patch)| Planted {
+            sole,
+            link: patch.link,
+            world_from_link: *kin.link(patch.link),
+        });
+        let planted = planted.collect();
+        Self::new(character, pose, planted)
+    }
+}
+
+/// The motion on the timeline. Shares what the document has.
+#[derive(Clone, Debug)]
+pub(super) enum Motion {
+    Walk(Arc<WalkTake>),
+    Recording(Arc<RecordingTake>),
+    Keys(Arc<Clip>),
+}
+
+impl Motion {
+    /// As a clip.
+    pub(super) fn clip(&self) -> &Clip {
+        match self {
+            Self::Walk(take) => &take.walk.clip,
+            Self::Recording(take) => &take.balanced,
+            Self::Keys(clip) => clip,
+        }
+    }
+}
+
+impl From<&Take> for Motion {
+    fn from(take: &Take) -> Self {
+        match take {
+            Take::Walk(take) => Self::Walk(Arc::clone(take)),
+            Take::Recording(take) => Self::Recording(Arc::clone(take)),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The middle of the window: the views, what the mouse does in them, and what is drawn.
+
+use super::actions::Overlay;
+use super::app::App;
+use super::overlays::{Sketch, faded};
+use super::panes::PaneId;
+use super::stage::{Figure, Stage, StageView};
+use crate::document::Take;
+use crate::kinematics::Kinematics;
+use egui::{Align2, CentralPanel, Context, FontId, Frame, Sense};
+use glam::DVec2;
+
+/// The line of hints fades after so many drags.
+const HINTED_DRAGS: u32 = 3;
+/// Onion skins lie so far before and after [s].
+const SKIN_SECS: [f64; 4] = [-0.5, -0.25, 0.25, 0.5];
+
+impl App {
+    /// Views, mouse and signs.
+    pub(super) fn viewport(&mut self, ctx: &Context) {
+        CentralPanel::default().frame(Frame::NONE).show(ctx, |ui| {
+            let rect = ui.max_rect();
+            let was_empty =
+                self.panes.solid.rect.width() < 10.0 && self.panes.flat.rect.width() < 10.0;
+            self.panes.arrange(rect);
+            if was_empty {
+                let document = self.editor.document();
+                self.panes
+                    .frame_all(&document.character, &self.shown, false);
+            }
+            for id in self.panes.open() {
+                let pane_rect = self.panes.get(id).rect;
+                let response =
+                    ui.interact(pane_rect, ui.id().with(id as u8), Sense::click_and_drag());
+                self.mouse(&response, id);
+            }
+            for id in self.panes.open() {
+                let pane = self.panes.get(id).clone();
+                let painter = ui.painter().with_clip_rect(pane.rect);
+                if id == PaneId::Flat {
+                    self.draw_flat(&painter, &pane);
+                }
+                let sketch = Sketch {
+                    pane: &pane,
+                    painter,
+                };
+                self.overlays(&sketch);
+            }
+            self.draw_hint(ui, rect);
+            self.view_bar(ctx, rect);
+        });
+    }
+
+    /// One line for people who have never seen the window.
+    fn draw_hint(&self, ui: &egui::Ui, rect: egui::Rect) {
+        if self.drags_done >= HINTED_DRAGS || self.document().take.is_some() {
+            return;
+        }
+        let opacity = 1.0 - f64::from(self.drags_done) / f64::from(HINTED_DRAGS);
+        ui.painter().text(
+            rect.center_bottom() - egui::vec2(0.0, 14.0),
+            Align2::CENTER_BOTTOM,
+            "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
+            FontId::proportional(14.0),
+            faded(self.theme.text, 0.8 * opacity),
+        );
+    }
+
+    /// The lit view.
+    pub(super) fn draw_stage(&mut self, stage: &mut Stage) {
+        if !self.panes.open().any(|id| id == PaneId::Solid) {
+            return;
+        }
+        let document = self.editor.document();
+        let character = &document.character;
+        let skins = self.skins();
+        let highlight = self.hovered.or(self.selected).and_then(|index| {
+            match document.setup.handles.get(index)?.grip {
+                crate::document::Grip::Point { link, .. } => Some(link),
+                crate::document::Grip::CenterOfMass => None,
+            }
+        });
+        let mut figures = vec![Figure {
+            character,
+            kin: &self.shown.kin,
+            opacity: 1.0,
+            tint: None,
+            highlight,
+        }];
+        figures.extend(skins.iter().map(|kin| Figure {
+            character,
+            kin,
+            opacity: 0.22,
+            tint: Some(self.theme.ghost),
+            highlight: None,
+        }));
+        let level_secs = match &document.take {
+            Some(_) => self.playback.secs,
+            None => 0.0,
+        };
+        stage.draw(&StageView {
+            camera: &self.panes.solid.camera,
+            rect: self.panes.solid.rect,
+            figures: &figures,
+            level: &document.level,
+            level_secs,
+            rocks: &[],
+            theme: &self.theme,
+            grid: self.settings.shows(Overlay::Grid),
+        });
+    }
+
+    /// Pale figures: the motion a little before and after, and a recording as it was.
+    fn skins(&self) -> Vec<Kinematics> {
+        let document = self.editor.document();
+        let mut skins = Vec::new();
+        if let (Some(motion), true) = (&self.motion, self.settings.shows(Overlay::OnionSkins)) {
+            let clip = motion.clip();
+            for shift in SKIN_SECS {
+                let secs = self.playback.secs + shift;
+                if (0.0..=clip.duration_secs()).contains(&secs) {
+                    skins.push(Kinematics::of(&document.character, &clip.sample_pose(secs)));
+                }
+            }
+        }
+        if let Some(Take::Recording(take)) = &document.take {
+            let pose = take.recorded.sample_pose(self.playback.secs);
+            skins.push(Kinematics::of(&document.character, &pose));
+        }
+        skins
+    }
+
+    /// The zero-moment point of the motion at the playhead, over the ground.
+    pub(super) fn zero_moment_xz(&self) -> Option<DVec2> {
+        let motion = self.motion.as_ref()?;
+        let audit = self.audit.as_ref()?;
+        let frame = (self.playback.secs / motion.clip().frame_secs).round() as usize;
+        audit.frames.get(frame)?.zero_moment_xz
+    }
+}
