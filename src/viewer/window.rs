@@ -20,6 +20,10 @@ use macroquad::miniquad::{
 };
 use std::time::{Duration, Instant};
 
+/// So long after something was pressed or moved the loop does not fall asleep: what comes while a frame is drawn waits in a
+/// sleeping loop for the event after it (miniquad 0.4 counts one more than there are).
+const AFTER_INPUT: Duration = Duration::from_millis(800);
+
 /// Frames per second at most where no screen's own beat holds the loop back.
 const SOFTWARE_RATE: f64 = 60.0;
 /// A frame that egui wants within this time is waited for awake; nothing can wake a sleeping loop but input.
@@ -116,6 +120,7 @@ struct Loop {
     cursor: CursorIcon,
     has_card: bool,
     last_frame: Instant,
+    last_input: Instant,
     /// Rests before the next frame.
     rest: Duration,
 }
@@ -142,6 +147,7 @@ impl Loop {
             cursor: CursorIcon::Default,
             has_card,
             last_frame: Instant::now(),
+            last_input: Instant::now(),
             rest: Duration::ZERO,
             ctx,
         })
@@ -177,6 +183,8 @@ impl Loop {
             // egui measures time between frames only when it knows that they follow each other.
             self.ctx.request_repaint();
             Duration::ZERO
+        } else if self.last_input.elapsed() < AFTER_INPUT {
+            delay.min(REST)
         } else {
             delay
         };
@@ -216,6 +224,7 @@ impl Loop {
 
     /// A frame for what has just happened.
     fn wake(&mut self) {
+        self.last_input = Instant::now();
         self.rest = Duration::ZERO;
         window::schedule_update();
     }
