@@ -67,6 +67,7 @@ pub(super) struct App {
     pub(super) drags_done: u32,
     /// Edits that were done, undone ones and those of undo included.
     pub(super) edits: u64,
+    pub(super) last_edit: Instant,
     /// Frames that follow at once.
     unsettled: u8,
     pub(super) closing: bool,
@@ -131,6 +132,7 @@ impl App {
             last_frame: Instant::now(),
             drags_done: 0,
             edits: 0,
+            last_edit: Instant::now(),
             unsettled: SETTLING,
             closing: false,
             is_recovered: false,
@@ -160,6 +162,7 @@ impl App {
         match done {
             Ok(()) => {
                 self.edits += 1;
+                self.last_edit = Instant::now();
                 if changes_motion {
                     self.motion = None;
                     self.audit = None;
@@ -348,7 +351,7 @@ impl Program for App {
             ctx.request_repaint();
         }
         // 4 Work is kept safe.
-        self.autosave(ctx);
+        self.autosave();
     }
 
     fn draw(&mut self, stage: &mut Stage) {

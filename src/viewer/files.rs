@@ -28,7 +28,8 @@ pub(super) struct Files {
     autosaved_edits: u64,
 }
 
-/// Unsaved work is kept this often.
+/// Unsaved work is kept when nothing was changed for this long, and this often.
+const PAUSE: Duration = Duration::from_millis(400);
 const AUTOSAVE: Duration = Duration::from_secs(10);
 const AUTOSAVE_FILE: &str = "unsaved.pose.ron";
 
@@ -160,13 +161,14 @@ impl App {
     }
 
     /// Keeps unsaved work in a place of its own, so that nothing is lost with the window.
-    pub(super) fn autosave(&mut self, ctx: &egui::Context) {
+    pub(super) fn autosave(&mut self) {
         if !self.is_dirty() || self.edits == self.files.autosaved_edits {
             return;
         }
-        if self.files.last_autosave.elapsed() < AUTOSAVE {
-            // Somebody who lets go of the mouse does not wake the window.
-            ctx.request_repaint_after(Duration::from_millis(500));
+        // As soon as somebody pauses, for a window that nobody touches falls asleep; and now and then in between.
+        let is_due =
+            self.last_edit.elapsed() > PAUSE || self.files.last_autosave.elapsed() > AUTOSAVE;
+        if !is_due || self.editor.is_dragging() {
             return;
         }
         self.files.last_autosave = Instant::now();

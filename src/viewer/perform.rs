@@ -68,6 +68,7 @@ impl App {
                 };
                 let nothing = || "There is nothing more to take back or do again.".to_owned();
                 self.edits += 1;
+                self.last_edit = std::time::Instant::now();
                 self.motion = None;
                 self.audit = None;
                 self.look();

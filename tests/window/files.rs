@@ -1,0 +1,159 @@
+//! What is written and read: projects, motions, scripts, unsaved work.
+
+use crate::desktop::wait_for;
+use crate::driver::{SOON, Session, place};
+use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, WRITE};
+use contrapposto::io::bvh::read_bvh;
+use contrapposto::io::load_document;
+use std::process::Command;
+use std::time::Duration;
+
+#[test]
+fn the_first_save_asks_for_a_name() {
+    let mut session = Session::new();
+    session.open(&["view"]);
+    session.drag(LEFT_HAND, [600, 250]);
+    session.keys(&["ctrl+s"]);
+    assert!(
+        !session.project().exists(),
+        "nothing is written before there is a name"
+    );
+    session.keys(&["Return"]);
+    let saved = session.read_when_written(&session.project());
+    assert!(place(&saved, "left_hand").y > 1.0);
+}
+
+#[test]
+fn an_exported_motion_can_be_read_again() {
+    let mut session = Session::with_project("human", "flat");
+    session.keys(&["k", "k"]);
+    session.drag(LEFT_HAND, [600, 250]);
+    session.keys(&["ctrl+e"]);
+    session.click(WRITE);
+    let path = session.path("human.bvh");
+    wait_for("the motion is written", SOON, || {
+        path.is_file().then_some(())
+    });
+    let bvh = read_bvh(&path).unwrap();
+    assert!(
+        (bvh.duration_secs() - 1.0).abs() < 0.05,
+        "{} s",
+        bvh.duration_secs()
+    );
+    assert!(bvh.rows() > 50, "{} frames", bvh.rows());
+}
+
+#[test]
+fn a_window_with_unsaved_changes_asks_before_it_closes() {
+    let mut session = Session::with_project("human", "flat");
+    let first = std::fs::read(session.project()).unwrap();
+    session.drag(LEFT_HAND, [600, 250]);
+    let before = session.look();
+    session.keys(&["ctrl+q"]);
+    let question = session.look();
+    assert!(
+        question.changed(&before, [400, 300, 900, 500]) > 3_000,
+        "a question covers the middle"
+    );
+    session.click(STAY);
+    session.keys(&["ctrl+q"]);
+    session.press_and_leave(CLOSE_WITHOUT_SAVING);
+    assert!(session.ends_well());
+    assert_eq!(
+        std::fs::read(session.project()).unwrap(),
+        first,
+        "nothing was saved"
+    );
+}
+
+#[test]
+fn a_window_without_changes_closes_at_once() {
+    let mut session = Session::with_project("human", "flat");
+    session.xdotool("key ctrl+q");
+    assert!(session.ends_well());
+    assert_eq!(session.errors(), "");
+}
+
+#[test]
+fn work_that_was_not_saved_outlives_the_window() {
+    let mut session = Session::with_project("human", "flat");
+    session.drag(LEFT_HAND, [600, 250]);
+    let kept = session.home().join("unsaved.pose.ron");
+    wait_for("unsaved work is kept", Duration::from_secs(15), || {
+        session.settle();
+        kept.is_file().then_some(())
+    });
+    let hand = place(&load_document(&kept).unwrap(), "left_hand");
+    session.kill();
+
+    session.open(&["view", "figure.pose.ron"]);
+    session.click(TAKE_IT_UP);
+    session.keys(&["ctrl+s"]);
+    // The project it belonged to is not written over without a question.
+    session.xdotool("key ctrl+a");
+    session.xdotool("type again.pose.ron");
+    session.keys(&["Return"]);
+    let again = session.read_when_written(&session.path("again.pose.ron"));
+    assert!(place(&again, "left_hand").distance(hand) < 1e-6);
+    assert!(!kept.exists(), "saved work is not unsaved");
+}
+
+#[test]
+fn a_script_does_what_a_person_does() {
+    let mut session = Session::new();
+    let script = r#"[
+        Begin(character: "human", level: "flat"),
+        Drag(handle: "right_hand", to: (-0.5, 1.2, 0.3), frames: 5),
+        Do(AddKey),
+        Drag(handle: "right_hand", to: (-0.4, 1.5, 0.2), frames: 5),
+        Do(AddKey),
+        Screenshot("tour.png"),
+        Export("tour.bvh"),
+        Save("tour.pose.ron"),
+        Quit,
+    ]"#;
+    std::fs::write(session.path("tour.ron"), script).unwrap();
+    let mut program = session.program(&["view", "--script", "tour.ron"]);
+    session.process = Some(program.spawn().unwrap());
+    assert!(session.ends_well());
+    let saved = load_document(&session.path("tour.pose.ron")).unwrap();
+    assert_eq!(saved.keys.len(), 2);
+    assert!(place(&saved, "right_hand").distance(glam::DVec3::new(-0.4, 1.5, 0.2)) < 0.02);
+    assert_eq!(read_bvh(&session.path("tour.bvh")).unwrap().name, "tour");
+    assert!(session.path("tour.png").is_file());
+}
+
+#[test]
+fn a_script_with_a_mistake_is_named_with_its_place() {
+    let session = Session::new();
+    std::fs::write(session.path("tour.ron"), "[Wait(2),\n Jump(3)]").unwrap();
+    let output = session
+        .program(&["view", "--script", "tour.ron"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("tour.ron:2:") && errors.contains("Jump"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn without_a_display_the_program_says_so_in_one_sentence_and_shows_the_demo() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_contrapposto"));
+    let output = program
+        .current_dir(&folder)
+        .env_remove("DISPLAY")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(
+        errors.contains("DISPLAY is not set") && errors.contains("demo"),
+        "{errors}"
+    );
+    assert!(folder.path().join("out").is_dir());
+}

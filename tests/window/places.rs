@@ -1,0 +1,31 @@
+//! Where things are in a window of 1280 by 800 pixels that has just opened: the camera always begins in the same place.
+//!
+//! When a panel or a question changes its size, only this table changes.
+
+use crate::driver::At;
+
+pub(crate) const LEFT_HAND: At = [527, 358];
+pub(crate) const RIGHT_HAND: At = [419, 341];
+pub(crate) const LEFT_FOOT: At = [495, 531];
+pub(crate) const HEAD: At = [482, 153];
+/// Neither figure nor panel.
+pub(crate) const NOTHING: At = [150, 150];
+
+/// The view, between menu, panel, timeline and status.
+pub(crate) const VIEW: [usize; 4] = [0, 28, 960, 642];
+
+/// Buttons of "Save first?".
+pub(crate) const CLOSE_WITHOUT_SAVING: At = [631, 432];
+pub(crate) const STAY: At = [733, 432];
+/// Button of "Take up unsaved work?".
+pub(crate) const TAKE_IT_UP: At = [502, 432];
+/// Button of the export.
+pub(crate) const WRITE: At = [769, 473];
+
+/// A moment of the timeline, while it shows four seconds.
+pub(crate) fn moment(secs: f64) -> At {
+    [(22.0 + 1236.0 * secs / 4.0) as i32, 742]
+}
+
+/// The third footprint of a walk over the stairs.
+pub(crate) const FOOTPRINT: At = [212, 559];
