@@ -17,7 +17,7 @@ pub(super) fn write_goals(
     character: &Character,
     setup: &Setup,
     stance: &Stance,
-    (rest, pull): (&Pose, Option<&Pull>),
+    pull: Option<&Pull>,
     goals: &mut Vec<Goal>,
 ) {
     goals.clear();
@@ -39,7 +39,6 @@ pub(super) fn write_goals(
                 .all(|planted| Some(planted.link) != link)
         })
         .collect();
-    goals.extend(stay_upright(rest, &asked));
     for (place, wish) in asked.iter().enumerate() {
         let below = asked[place + 1..]
             .iter()
@@ -56,10 +55,13 @@ pub(super) fn write_goals(
     }
 }
 
-/// The trunk stays as upright as it was: a leg that is moved should not fold the body.
-fn stay_upright(rest: &Pose, asked: &[Asked]) -> Option<Goal> {
-    let is_turned =
-        |asked: &Asked| asked.rotation.is_some() && asked.handle.grip.link() == Some(LinkId::ROOT);
+/// The wish that the trunk stays as upright as it was, unless somebody turns it: a leg that is moved should not fold the
+/// body.
+pub(super) fn stay_upright(setup: &Setup, rest: &Pose, pull: Option<&Pull>) -> Option<Goal> {
+    let is_turned = |(index, handle): (usize, &Handle)| {
+        let pulled = pull.is_some_and(|pull| pull.handle == index && pull.rotation.is_some());
+        handle.grip.link() == Some(LinkId::ROOT) && (pulled || handle.rotation.is_some())
+    };
     let kind = GoalKind::Orientation {
         link: LinkId::ROOT,
         world_from_link: rest.world_from_root.rotation,
@@ -68,7 +70,7 @@ fn stay_upright(rest: &Pose, asked: &[Asked]) -> Option<Goal> {
         weight: UPRIGHT,
         ..Goal::new("upright", Rank::WISH, kind)
     };
-    (!asked.iter().any(is_turned)).then_some(wish)
+    (!setup.handles.iter().enumerate().any(is_turned)).then_some(wish)
 }
 
 /// A handle that asks for something.

@@ -4,7 +4,7 @@
 //! never jumps, a target out of reach makes it rest, and dragging back gives the old pose back.
 
 use super::Setup;
-use super::goals::write_goals;
+use super::goals::{stay_upright, write_goals};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Goal, Problem, Rank, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Stance};
@@ -135,7 +135,8 @@ impl Poser {
         pull: Option<&Pull>,
     ) {
         let mut goals = std::mem::take(&mut self.goals);
-        write_goals(character, setup, &stance, (rest, pull), &mut goals);
+        write_goals(character, setup, &stance, pull, &mut goals);
+        goals.extend(stay_upright(setup, rest, pull));
         let task = Task {
             rest,
             frozen: &setup.frozen,

@@ -32,7 +32,7 @@ pub(super) fn repair(
     asking.keeps_balance = false;
     for keeps_pins in [true, false] {
         let mut goals = Vec::new();
-        write_goals(character, &asking, &stance, (&setup.pose, None), &mut goals);
+        write_goals(character, &asking, &stance, None, &mut goals);
         if !keeps_pins {
             goals.retain(|goal| goal.rank == Rank::CONTACT);
         }
