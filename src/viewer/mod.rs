@@ -11,7 +11,7 @@
 //!   └── stage: room, ground, shadow, figures <── Program::draw┘
 //!         └── mesh, foot, ground (triangles), material (shaders), camera, theme
 //! ```
-//! The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it shows what a [`window::Program`] hands to it. Only
+//! The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it shows what a `Program` hands to it. Only
 //! this module and those below it name the crates that open windows; `f64` becomes `f32` where triangles and matrices go
 //! to the graphics card.
 
