@@ -150,20 +150,29 @@ fn swaying_platform() -> Level {
 
 #[test]
 fn a_platform_that_tilts_and_slides_is_stood_and_walked_on() {
-    let human = load_character("human").unwrap();
     let level = swaying_platform();
-    for steps in [0, 10] {
-        let order = WalkOrder {
-            start_xz: DVec2::new(0.0, -1.5),
-            pause_secs: if steps == 0 { 12.0 } else { 0.25 },
-            ..order(&human, steps)
-        };
-        let made = walk(&human, &level, &order, |_| {}).unwrap();
-        let (line, faults) = judge(&made, &human, &level);
-        println!("{line}");
-        assert_eq!(made.refusal, None, "{line}");
-        assert!(faults.is_empty(), "{faults:?}");
+    // A flat figure cannot go along sideways, and says so.
+    for name in BIPEDS.into_iter().filter(|name| *name != "planar") {
+        let character = load_character(name).unwrap();
+        for steps in [0, 10] {
+            let order = WalkOrder {
+                start_xz: DVec2::new(0.0, -1.5),
+                pause_secs: if steps == 0 { 12.0 } else { 0.25 },
+                ..order(&character, steps)
+            };
+            let made = walk(&character, &level, &order, |_| {}).unwrap();
+            let (line, faults) = judge(&made, &character, &level);
+            println!("{line}");
+            assert_eq!(made.refusal, None, "{line}");
+            assert!(faults.is_empty(), "{faults:?}");
+        }
     }
+    let planar = load_character("planar").unwrap();
+    let order = WalkOrder {
+        start_xz: DVec2::new(0.0, -1.5),
+        ..order(&planar, 10)
+    };
+    assert!(walk(&planar, &level, &order, |_| {}).is_err());
 }
 
 #[test]
