@@ -7,7 +7,7 @@ mod session;
 use contrapposto::document::{Bake, Document, Easing, Edit, Editor, Poser, bake, in_between};
 use contrapposto::motion::Clip;
 use glam::DVec3;
-use session::{drag, editor, handle, place};
+use session::{drag, editor, handle, pin, place};
 use std::sync::Arc;
 
 const FRAME_SECS: f64 = 1.0 / 120.0;
@@ -26,22 +26,12 @@ fn dance() -> Editor {
     add_key(&mut editor, 0.0);
     drag(&mut editor, "left_hand", DVec3::new(0.3, 1.0, 0.4));
     let hand = handle(&editor, "left_hand");
-    editor
-        .apply(Edit::PinPosition {
-            handle: hand,
-            on: true,
-        })
-        .unwrap();
+    pin(&mut editor, hand, true);
     add_key(&mut editor, 1.0);
     let pelvis = place(&editor, "pelvis");
     drag(&mut editor, "pelvis", pelvis - 0.2 * DVec3::Y);
     add_key(&mut editor, 2.0);
-    editor
-        .apply(Edit::PinPosition {
-            handle: hand,
-            on: false,
-        })
-        .unwrap();
+    pin(&mut editor, hand, false);
     for (name, secs) in [
         ("left_leg", 3.0),
         ("stand", 4.0),
@@ -149,12 +139,7 @@ fn a_pinned_hand_goes_straight_from_pin_to_pin() {
     let mut editor = editor("human", "flat");
     let hand = handle(&editor, "right_hand");
     drag(&mut editor, "right_hand", DVec3::new(-0.3, 1.0, 0.4));
-    editor
-        .apply(Edit::PinPosition {
-            handle: hand,
-            on: true,
-        })
-        .unwrap();
+    pin(&mut editor, hand, true);
     add_key(&mut editor, 0.0);
     let from = place(&editor, "right_hand");
     add_key(&mut editor, 1.0);

@@ -99,6 +99,13 @@ impl Pose {
         self.joints[link.index()]
     }
 
+    /// Puts every joint back inside its limits.
+    pub fn clamp_joints(&mut self, character: &Character) {
+        for (joint, link) in self.joints.iter_mut().zip(&character.links) {
+            *joint = joint.clamped(&link.joint.kind);
+        }
+    }
+
     /// Joints that are outside their limits by more than `slack` radians.
     pub fn joints_beyond_limits(
         &self,

@@ -2,13 +2,12 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::clip_input::Origin;
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
 use super::progress::Progress;
 use super::table::{Side, Table};
 use crate::character::Character;
 use crate::correction::{BalanceReport, BalanceSettings, ClipFigures, balance_clip};
-use crate::io::bvh::read_bvh;
+use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{Source, load_character, load_level, read_joint_map};
 use crate::motion::{
     ContactOverride, GivenMap, LengthUnit, Recording, RetargetReport, RetargetSettings, UpAxis,

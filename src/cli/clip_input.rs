@@ -9,13 +9,10 @@
 use super::Error;
 use super::progress::Progress;
 use crate::character::Character;
-use crate::io::bvh::{clip_from_recording, has_skeleton_of, read_bvh};
+use crate::io::bvh::{Origin, clip_from_recording, has_skeleton_of, read_bvh};
 use crate::io::{ClipFormat, FileError, load_character, load_level, read_clip, shipped_characters};
 use crate::level::Level;
-use crate::motion::{
-    Clip, ContactOverride, ContactSettings, Recording, RetargetSettings, SoleTracks, mark_contacts,
-    retarget,
-};
+use crate::motion::{Clip, Recording, RetargetSettings, SoleTracks, retarget};
 use std::io::Write;
 use std::path::Path;
 
@@ -25,45 +22,6 @@ pub(super) struct LoadedClip {
     pub(super) clip: Clip,
     pub(super) character: Character,
     pub(super) level: Option<Level>,
-}
-
-/// Whose skeleton a file has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    Ours,
-    Retargeted,
-}
-
-impl Origin {
-    /// Of a recording that becomes a motion of this character.
-    pub(super) fn of(recording: &Recording, character: &Character) -> Self {
-        match clip_from_recording(recording, character) {
-            Ok(_) => Self::Ours,
-            Err(_) => Self::Retargeted,
-        }
-    }
-
-    /// Finds the contacts of a clip: by exact bounds where soles of our own skeleton keep still as only motions that were
-    /// solved do, else by those for noisy recordings. A recording that was only put on our skeleton is still noisy: by
-    /// exact bounds it would hardly ever touch the ground.
-    pub(super) fn mark_contacts(
-        self,
-        character: &Character,
-        clip: &mut Clip,
-        tracks: &SoleTracks,
-        level: Option<&Level>,
-        overrides: &[ContactOverride],
-    ) {
-        let mut mark = |settings: &ContactSettings| {
-            mark_contacts(character, clip, tracks, level, settings, overrides);
-            let touching = clip.frames.iter().filter(|f| !f.contacts.is_empty());
-            touching.count()
-        };
-        let in_contact = mark(&ContactSettings::default());
-        if self == Self::Ours && 2 * mark(&ContactSettings::exact()) < in_contact {
-            mark(&ContactSettings::default());
-        }
-    }
 }
 
 /// Reads a clip and everything that it names, or what people name instead. Notes go to `err`.

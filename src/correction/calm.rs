@@ -96,7 +96,7 @@ pub(super) fn calm(
         let row = &calm[frame * stride..(frame + 1) * stride];
         pose.clone_from(&clip.frames[frame].pose);
         move_joints(row, &mut pose.joints);
-        clamp(frames, pose);
+        pose.clamp_joints(&frames.body);
         if frames.stands(frame) {
             frames.solve_near(frame, row, (HOLD, LAST_STEPS), pose);
         }
@@ -127,11 +127,5 @@ fn measure_all(frames: &FrameSolver, poses: &[Pose], rows: &mut [f64], stride: u
         } else {
             row.fill(0.0);
         }
-    }
-}
-
-fn clamp(frames: &FrameSolver, pose: &mut Pose) {
-    for (joint, link) in pose.joints.iter_mut().zip(&frames.body.links) {
-        *joint = joint.clamped(&link.joint.kind);
     }
 }

@@ -1,6 +1,7 @@
 //! Moments in time, and how the way between them is gone.
 
 use super::Setup;
+use crate::math::ease;
 use std::sync::Arc;
 
 /// A moment that was authored.
@@ -51,10 +52,4 @@ impl Easing {
             Self::Hold => t.floor(),
         }
     }
-}
-
-/// From 0 to 1 with no speed and no acceleration at either end: the least jerk (Flash and Hogan 1985).
-pub(super) fn ease(share: f64) -> f64 {
-    let s = share.clamp(0.0, 1.0);
-    s * s * s * (10.0 - s * (15.0 - 6.0 * s))
 }

@@ -7,11 +7,10 @@
 //! that leaves the ground the centre of mass is carried over what stays, while all stand: so something always carries it.
 
 use super::Setup;
-use super::key::ease;
 use super::setup::planted_where_it_is;
 use crate::character::Character;
 use crate::kinematics::{Kinematics, Planted, Stance};
-use crate::math::Transform;
+use crate::math::{Transform, ease};
 use glam::{DVec2, DVec3};
 
 /// A sole that moved less than this between two keys stays [m, rad].

@@ -80,9 +80,7 @@ fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
     check_pose(character, pose)?;
     let mut setup = Setup::clone(&document.setup);
     setup.pose.clone_from(pose);
-    for (joint, link) in setup.pose.joints.iter_mut().zip(&character.links) {
-        *joint = joint.clamped(&link.joint.kind);
-    }
+    setup.pose.clamp_joints(character);
     let kin = setup.kinematics(character);
     let soles = (0..character.soles.len()).map(|sole| planted_where_it_is(character, &kin, sole));
     let mut all: Vec<_> = soles.collect();

@@ -2,8 +2,8 @@
 
 use super::biped::Foot;
 use super::foothold::{RIM, Terrain};
-use super::paths::{early_bump, ease};
-use crate::math::Transform;
+use super::paths::early_bump;
+use crate::math::{Transform, ease};
 use bezier_rs::{Bezier, BezierHandles, TValue};
 use glam::{DQuat, DVec2, DVec3};
 

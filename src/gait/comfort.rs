@@ -1,8 +1,8 @@
 //! How near joints are to their limits, and what that does to them.
 
-use super::paths::ease;
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::kinematics::Rooting;
+use crate::math::ease;
 
 /// Within this distance of a limit a joint becomes unwilling to move, at most [rad].
 const ZONE: f64 = 0.25;

@@ -2,7 +2,7 @@
 
 use super::measure::{self, Kernel, Measure};
 use super::{Limits, Problem, SolverSettings};
-use crate::character::{Character, JointCoordinate, JointKind, Pose};
+use crate::character::{JointCoordinate, JointKind, Pose};
 use crate::kinematics::Kinematics;
 use crate::math::{Transform, rotation_from_vector, rotation_vector};
 
@@ -66,13 +66,6 @@ pub(super) fn confine(
             };
             *joint = near(joint, start, max_turn, kind);
         }
-    }
-}
-
-/// Puts every joint back inside its limits.
-pub(super) fn clamp_joints(character: &Character, pose: &mut Pose) {
-    for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
-        *joint = joint.clamped(&link.joint.kind);
     }
 }
 

@@ -6,7 +6,7 @@
 //!   └────────────────────────────────────────────────────────────────────────────┘ else: damp more, step again
 //! ```
 
-use super::candidate::{Candidate, clamp_joints, confine};
+use super::candidate::{Candidate, confine};
 use super::measure::{self, Kernel};
 use super::step::{Curvature, Stepper};
 use super::{Goal, GoalReport, Limits, Outcome, Report, SolverSettings};
@@ -184,7 +184,7 @@ impl Solver {
         self.stepper.begin(problem);
         self.now.pose.joints.clone_from(&pose.joints);
         if settings.limits == Limits::Respected {
-            clamp_joints(problem.character, &mut self.now.pose);
+            self.now.pose.clamp_joints(problem.character);
         }
         self.start.clone_from(&self.now.pose.joints);
         measure::write_kernels(problem.goals, settings, &mut self.kernels);
@@ -292,7 +292,7 @@ impl Solver {
             self.stepper
                 .move_again(problem, (&from.pose, &from.kin), &mut ahead.pose);
             if settings.limits == Limits::Respected {
-                clamp_joints(problem.character, &mut ahead.pose);
+                ahead.pose.clamp_joints(problem.character);
             }
             confine(problem, settings, (&self.start, max_turn), &mut ahead.pose);
             ahead.look(problem, settings, &self.kernels);

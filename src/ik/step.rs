@@ -1,6 +1,5 @@
 //! One step: the rows at a pose, and the joint turns that they ask for, limits held.
 
-use super::candidate::clamp_joints;
 use super::held::{Held, Here, Which, turn_of};
 use super::levers::Levers;
 use super::measure::{Kernel, Measure, turn_to_rest};
@@ -177,7 +176,7 @@ impl Stepper {
                 self.sweep(here, settings, damping, (sweeps, relaxation));
                 move_joints(here.rooting, kin, pose, &self.change, moved);
                 if settings.limits == Limits::Respected {
-                    clamp_joints(problem.character, moved);
+                    moved.clamp_joints(problem.character);
                 }
                 damping
             }

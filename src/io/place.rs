@@ -16,6 +16,21 @@ pub(super) struct Place<'a> {
     pub name: &'a str,
 }
 
+/// The number itself when it lies between two ends, else what would be valid.
+pub(super) fn within(
+    field: &str,
+    value: f64,
+    [low, high]: [f64; 2],
+    unit: &str,
+) -> Result<f64, String> {
+    if (low..=high).contains(&value) {
+        return Ok(value);
+    }
+    Err(format!(
+        "{field} {value} is not between {low} and {high}{unit}"
+    ))
+}
+
 impl Place<'_> {
     /// Coordinates beyond this are slips of the keyboard, and squares of much larger ones leave `f64`.
     pub(super) const FARTHEST: f64 = 100.0;
@@ -51,17 +66,10 @@ impl Place<'_> {
         &self,
         field: &str,
         value: f64,
-        [low, high]: [f64; 2],
+        ends: [f64; 2],
         unit: &str,
     ) -> Result<f64, FileError> {
-        if (low..=high).contains(&value) {
-            Ok(value)
-        } else {
-            Err(self.error(
-                field,
-                format!("{field} {value} is not between {low} and {high}{unit}"),
-            ))
-        }
+        within(field, value, ends, unit).map_err(|message| self.error(field, message))
     }
 
     /// A point near the body.

@@ -82,9 +82,7 @@ impl DenseGaussNewton {
             move_joints(&stance.rooting, &self.kin, pose, &self.change, moved);
             std::mem::swap(&mut pose.joints, &mut moved.joints);
             if limits == Limits::Respected {
-                for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
-                    *joint = joint.clamped(&link.joint.kind);
-                }
+                pose.clamp_joints(character);
             }
         }
         None

@@ -32,9 +32,7 @@ pub fn random_clip(character: &Character, frames: usize, frame_secs: f64, seed: 
         }
         let mut pose = pose_between(&poses[0], &poses[1], step as f64 / STRIDE as f64);
         // Between two allowed turns of a ball may lie one that is not.
-        for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
-            *joint = joint.clamped(&link.joint.kind);
-        }
+        pose.clamp_joints(character);
         let secs = index as f64 * frame_secs;
         let way = Transform::new(
             DQuat::from_rotation_y(0.2 * secs),

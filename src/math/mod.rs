@@ -3,12 +3,14 @@
 
 mod cholesky;
 mod downdate;
+mod ease;
 mod random;
 mod rotation;
 mod transform;
 
 pub use cholesky::Cholesky;
 pub use downdate::Downdate;
+pub use ease::ease;
 pub use random::Random;
 pub use rotation::{
     SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, retraction_between,

@@ -63,6 +63,19 @@ pub(super) enum StandardView {
     Top,
 }
 
+impl StandardView {
+    /// Yaw and pitch [rad].
+    const fn angles(self) -> (f64, f64) {
+        match self {
+            Self::Front => (0.0, 0.0),
+            Self::Back => (PI, 0.0),
+            Self::Left => (FRAC_PI_2, 0.0),
+            Self::Right => (-FRAC_PI_2, 0.0),
+            Self::Top => (0.0, MOST_PITCH),
+        }
+    }
+}
+
 /// A half-line into the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ray {
@@ -87,6 +100,17 @@ impl Default for Camera {
 }
 
 impl Camera {
+    /// Without perspective, from a side.
+    pub(super) fn flat_from(view: StandardView) -> Self {
+        let (yaw, pitch) = view.angles();
+        Self {
+            yaw,
+            pitch,
+            lens: Lens::Orthographic,
+            ..Self::default()
+        }
+    }
+
     /// Circles the target with a drag of the pointer.
     pub(super) fn orbit(&mut self, drag: egui::Vec2) {
         self.flight = None;
@@ -114,18 +138,27 @@ impl Camera {
 
     /// Flies to a view that has a name.
     pub(super) fn look_from(&mut self, view: StandardView) {
-        let (yaw, pitch) = match view {
-            StandardView::Front => (0.0, 0.0),
-            StandardView::Back => (PI, 0.0),
-            StandardView::Left => (FRAC_PI_2, 0.0),
-            StandardView::Right => (-FRAC_PI_2, 0.0),
-            StandardView::Top => (0.0, MOST_PITCH),
-        };
+        let (yaw, pitch) = view.angles();
         self.fly_to(Place {
             yaw,
             pitch,
             ..self.destination()
         });
+    }
+
+    /// Whether it looks from a side, or is on its way there.
+    pub(super) fn looks_from(&self, view: StandardView) -> bool {
+        let (yaw, pitch) = view.angles();
+        let going = self.destination();
+        let turn = (going.yaw - yaw + PI).rem_euclid(TAU) - PI;
+        turn.abs() < 1e-6 && (going.pitch - pitch).abs() < 1e-6
+    }
+
+    /// Is somewhere else at once.
+    pub(super) fn stand(&mut self, target: DVec3, (yaw, pitch): (f64, f64), distance: f64) {
+        self.flight = None;
+        (self.target, self.distance) = (target, distance);
+        (self.yaw, self.pitch) = (yaw, pitch.clamp(-MOST_PITCH, MOST_PITCH));
     }
 
     /// Flies to where all of `bounds` is seen, looking the same way.

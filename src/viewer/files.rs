@@ -4,12 +4,12 @@ use super::app::App;
 use super::dialogs::Dialog;
 use crate::correction::{BalanceSettings, balance_clip};
 use crate::document::{Document, Edit, Editor, RecordingTake};
-use crate::io::bvh::{BvhOptions, read_bvh};
+use crate::io::bvh::{BvhOptions, Origin, read_bvh};
 use crate::io::{
     FileError, load_character, load_document, load_level, save_document, write_atomically,
     write_clip,
 };
-use crate::motion::{Audit, ContactSettings, RetargetSettings, mark_contacts, retarget};
+use crate::motion::{Audit, RetargetSettings, retarget};
 use crate::picture::figure::Figure;
 use crate::picture::{StripSheet, strip_sheet};
 use std::path::{Path, PathBuf};
@@ -214,8 +214,8 @@ impl App {
         }
         let character = Arc::clone(&self.document().character);
         let (mut clip, found) = retarget(&character, &recording, &RetargetSettings::default());
-        let contacts = ContactSettings::default();
-        mark_contacts(&character, &mut clip, &found.soles, None, &contacts, &[]);
+        let origin = Origin::of(&recording, &character);
+        origin.mark_contacts(&character, &mut clip, &found.soles, None, &[]);
         let settings = BalanceSettings::default();
         let (balanced, report) = balance_clip(&character, &clip, None, &settings, &mut |_| {});
         let (before, after) = (

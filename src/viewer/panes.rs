@@ -1,7 +1,7 @@
 //! The views of the figure: lit in 3D, flat from the side as in the paper, or both side by side.
 
 use super::bounds::Bounds;
-use super::camera::{Camera, Lens, StandardView};
+use super::camera::{Camera, StandardView};
 use super::shown::Shown;
 use crate::character::Character;
 use egui::{Pos2, Rect};
@@ -31,8 +31,6 @@ pub(super) struct Panes {
     pub(super) flat: Pane,
 }
 
-/// Longer than any camera is on its way [s].
-const LONG_SECS: f64 = 10.0;
 /// Around a figure [m].
 const ROOM: f64 = 0.12;
 
@@ -49,10 +47,7 @@ impl Default for Panes {
             camera,
             rect: Rect::from_min_size(Pos2::ZERO, egui::vec2(960.0, 620.0)),
         };
-        let mut from_the_side = Camera::default();
-        from_the_side.lens = Lens::Orthographic;
-        from_the_side.look_from(StandardView::Right);
-        from_the_side.advance(LONG_SECS);
+        let from_the_side = Camera::flat_from(StandardView::Right);
         Self {
             mode: PaneMode::default(),
             solid: pane(Camera::default()),

@@ -307,16 +307,10 @@ impl App {
     /// A view from one side; when it is there already, from the other.
     fn look_from(&mut self, view: StandardView, other: StandardView) {
         let camera = &mut self.panes.solid.camera;
-        let (yaw, pitch) = (camera.yaw, camera.pitch);
-        camera.look_from(view);
-        camera.advance(LONG_SECS);
-        let is_there = (camera.yaw - yaw).abs() < 1e-6 && (camera.pitch - pitch).abs() < 1e-6;
-        (camera.yaw, camera.pitch) = (yaw, pitch);
+        let is_there = camera.looks_from(view);
         camera.look_from(if is_there { other } else { view });
     }
 }
 
-/// Longer than any camera is on its way [s].
-const LONG_SECS: f64 = 10.0;
 /// From the last key to the next one [s].
 const NEXT_KEY_SECS: f64 = 1.0;

@@ -2,7 +2,6 @@
 
 use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
-use super::camera::StandardView;
 use crate::document::Edit;
 use crate::io::bvh::BvhOptions;
 use crate::io::{FileError, Source};
@@ -139,11 +138,8 @@ impl App {
                 distance,
                 target,
             } => {
-                let camera = &mut self.panes.solid.camera;
-                camera.look_from(StandardView::Front);
-                camera.advance(10.0);
-                (camera.yaw, camera.pitch) = (yaw_deg.to_radians(), pitch_deg.to_radians());
-                (camera.distance, camera.target) = (distance, target);
+                let angles = (yaw_deg.to_radians(), pitch_deg.to_radians());
+                self.panes.solid.camera.stand(target, angles, distance);
             }
             Command::Seek(secs) => {
                 self.playback.playing = false;

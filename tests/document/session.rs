@@ -56,6 +56,16 @@ pub(crate) fn drag(editor: &mut Editor, name: &str, to: DVec3) {
     editor.apply(Edit::EndDrag).unwrap();
 }
 
+/// Pins a handle's place, or lets it go.
+pub(crate) fn pin(editor: &mut Editor, handle: usize, on: bool) {
+    editor.apply(Edit::PinPosition { handle, on }).unwrap();
+}
+
+/// Of the pose now [m].
+pub(crate) fn margin(editor: &Editor) -> f64 {
+    editor.report().margin.metres
+}
+
 /// How far the worst planted sole is from where it was planted [m].
 pub(crate) fn sole_shift(editor: &Editor) -> f64 {
     let Document {

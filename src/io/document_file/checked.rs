@@ -1,6 +1,6 @@
 //! Checks of the numbers and names of a project file, with errors that point at what is wrong.
 
-use super::super::place::suggestion;
+use super::super::place::{suggestion, within};
 use super::super::{FileError, Source};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
@@ -51,14 +51,10 @@ impl<'a> Checked<'a> {
         &self,
         field: &str,
         value: f64,
-        [low, high]: [f64; 2],
+        ends: [f64; 2],
         unit: &str,
     ) -> Result<f64, FileError> {
-        if (low..=high).contains(&value) {
-            return Ok(value);
-        }
-        let message = format!("{field} {value} is not between {low} and {high}{unit}");
-        Err(self.error_at(field, message))
+        within(field, value, ends, unit).map_err(|message| self.error_at(field, message))
     }
 
     /// A place that is not absurdly far away.
