@@ -3,7 +3,7 @@
 use super::FileError;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file whole: into a temporary one in the same folder, which then takes its name. On failure the old file
 /// is as it was.
@@ -34,20 +34,26 @@ pub fn stream_atomically(
     let mut temporary_name = std::ffi::OsString::from(".");
     temporary_name.push(name);
     temporary_name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(temporary_name);
+    let temporary = Temporary(path.with_file_name(temporary_name));
 
-    let written = File::create(&temporary).and_then(|file| {
+    let written = File::create(&temporary.0).and_then(|file| {
         let mut out = BufWriter::new(file);
         write(&mut out)?;
         out.into_inner()?.sync_all()
     });
     written
-        .and_then(|()| fs::rename(&temporary, path))
-        .map_err(|e| {
-            // Best effort: the first error is the one to tell.
-            let _ = fs::remove_file(&temporary);
-            fail(&e)
-        })
+        .and_then(|()| fs::rename(&temporary.0, path))
+        .map_err(|e| fail(&e))
+}
+
+/// A file that vanishes when it was not renamed: after an error, or when whoever wrote it unwinds.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Best effort: the first error is the one to tell.
+        let _ = fs::remove_file(&self.0);
+    }
 }
 
 #[cfg(test)]
@@ -61,6 +67,20 @@ mod tests {
         write_atomically(&path, b"old").unwrap();
         write_atomically(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn writing_that_unwinds_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("clip.ron");
+        write_atomically(&path, b"old").unwrap();
+        let stopped = std::panic::catch_unwind(|| {
+            let stop = |_: &mut dyn Write| std::panic::resume_unwind(Box::new(()));
+            stream_atomically(&path, stop)
+        });
+        assert!(stopped.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
