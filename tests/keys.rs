@@ -184,7 +184,7 @@ fn a_baked_clip_that_follows_edits_is_the_one_that_is_baked_afresh() {
     let mut editor = dance();
     let mut kept = Bake::default();
     let frame_secs = 1.0 / 30.0;
-    kept.clip(editor.document(), frame_secs);
+    kept.clip(editor.document(), frame_secs, &mut |_| {});
     for edit in [
         Edit::SetEasing {
             index: 2,
@@ -207,7 +207,7 @@ fn a_baked_clip_that_follows_edits_is_the_one_that_is_baked_afresh() {
         editor.apply(edit.clone()).unwrap();
         let fresh = bake(editor.document(), frame_secs).unwrap();
         assert!(
-            kept.clip(editor.document(), frame_secs) == Some(&fresh),
+            kept.clip(editor.document(), frame_secs, &mut |_| {}) == Some(&fresh),
             "{edit:?}"
         );
     }
@@ -215,7 +215,7 @@ fn a_baked_clip_that_follows_edits_is_the_one_that_is_baked_afresh() {
     let chest = place(&editor, "chest");
     drag(&mut editor, "chest", chest + DVec3::new(0.05, 0.0, 0.05));
     let fresh = bake(editor.document(), frame_secs).unwrap();
-    assert!(kept.clip(editor.document(), frame_secs) == Some(&fresh));
+    assert!(kept.clip(editor.document(), frame_secs, &mut |_| {}) == Some(&fresh));
 }
 
 #[test]

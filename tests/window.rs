@@ -10,6 +10,8 @@ mod driver;
 mod figures;
 #[path = "window/files.rs"]
 mod files;
+#[path = "window/long_work.rs"]
+mod long_work;
 #[path = "window/looks.rs"]
 mod looks;
 #[path = "window/monkey.rs"]

@@ -32,13 +32,18 @@ const CHUNK: usize = 8;
 /// The keys as a clip; nothing without keys. `frame_secs` is more than zero [s].
 pub fn bake(document: &Document, frame_secs: f64) -> Option<Clip> {
     let mut bake = Bake::default();
-    bake.clip(document, frame_secs);
+    bake.clip(document, frame_secs, &mut |_| {});
     bake.clip
 }
 
 impl Bake {
-    /// The keys as a clip; nothing without keys. `frame_secs` is more than zero [s].
-    pub fn clip(&mut self, document: &Document, frame_secs: f64) -> Option<&Clip> {
+    /// The keys as a clip; nothing without keys. `frame_secs` is more than zero [s]; `told` hears the share that is done [0..1].
+    pub fn clip(
+        &mut self,
+        document: &Document,
+        frame_secs: f64,
+        told: &mut dyn FnMut(f64),
+    ) -> Option<&Clip> {
         let (Some(first), Some(last)) = (document.keys.first(), document.keys.last()) else {
             *self = Self::default();
             return None;
@@ -52,7 +57,8 @@ impl Bake {
         // 1 Which frames lie between which keys?
         let frame_after = |secs: f64| ((secs - first.secs) / frame_secs - ON_A_KEY).ceil() as usize;
         let mut is_new = !same_body || known.len() + 1 != document.keys.len();
-        for pair in document.keys.windows(2) {
+        for (index, pair) in document.keys.windows(2).enumerate() {
+            told(index as f64 / document.keys.len() as f64);
             let (from, to) = (&pair[0], &pair[1]);
             let start = frame_after(from.secs);
             let count = frame_after(to.secs).saturating_sub(start);
@@ -94,6 +100,19 @@ impl Bake {
         }
         self.character = Some(Arc::clone(&document.character));
         self.clip.as_ref()
+    }
+
+    /// Whether the last clip was made of these very keys and this body.
+    pub fn is_of(&self, document: &Document) -> bool {
+        let same_body =
+            (self.character.as_ref()).is_some_and(|known| Arc::ptr_eq(known, &document.character));
+        let pairs = document.keys.windows(2);
+        let mut ways = self.segments.iter().zip(pairs);
+        same_body
+            && self.segments.len() + 1 == document.keys.len()
+            && ways.all(|(way, pair)| {
+                Arc::ptr_eq(&way.from, &pair[0]) && Arc::ptr_eq(&way.to, &pair[1])
+            })
     }
 }
 

@@ -109,14 +109,14 @@ pub enum Edit {
     Preset(String),
     /// The rest pose, where it first was; nothing pinned or frozen.
     Reset,
-    /// Another body, at rest. Keys and take belong to the old one and go with it.
+    /// Another body. Poses, keys and take go along as far as the bodies are alike: see [`super::lost_with`].
     SetCharacter {
         /// The shipped name or the path it was loaded from.
         source: String,
         /// The body.
         character: Arc<Character>,
     },
-    /// Another ground; soles are put on it in every key. A take belongs to the old one and goes with it.
+    /// Another ground; soles are put on it in every key where they stand, a walk is made again, a recording balanced again.
     SetLevel {
         /// The shipped name or the path it was loaded from.
         source: String,
@@ -233,6 +233,18 @@ impl Edit {
             Self::SetRecording(_) => "Import a recording",
             Self::DropTake => "Back to the keys",
         }
+    }
+
+    /// Whether it leaves poses and keys as they are.
+    pub(super) fn changes_only_the_take(&self) -> bool {
+        matches!(
+            self,
+            Self::Walk(_)
+                | Self::MoveFootstep { .. }
+                | Self::SetArcHeight { .. }
+                | Self::SetRecording(_)
+                | Self::DropTake
+        )
     }
 
     /// The slide that it may be part of.

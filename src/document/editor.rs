@@ -199,23 +199,44 @@ impl Editor {
 
     /// An edit that is a step of its own, or goes on with a slide.
     fn step(&mut self, edit: &Edit) -> Result<(), String> {
-        let is_sliding = self.slide.is_some() && self.slide == edit.slide();
+        if !self.is_sliding(edit) {
+            self.end_drag();
+        }
+        let mut poser = std::mem::take(&mut self.poser);
+        let after = changed(self.before(edit), edit, &mut poser, &mut |_| {});
+        self.poser = poser;
+        match after {
+            Ok(after) => {
+                self.commit(edit, after);
+                Ok(())
+            }
+            Err(why) => {
+                self.look();
+                Err(why)
+            }
+        }
+    }
+
+    /// Whether an edit goes on with the slide that the last step belongs to.
+    fn is_sliding(&self, edit: &Edit) -> bool {
+        self.slide.is_some() && self.slide == edit.slide()
+    }
+
+    /// What an edit is an edit of: the document, or what it was before the slide that goes on.
+    pub(super) fn before(&self, edit: &Edit) -> &Document {
+        match self.history.last() {
+            Some(before) if self.is_sliding(edit) => before,
+            _ => &self.document,
+        }
+    }
+
+    /// What an edit makes of the document becomes the document.
+    pub(super) fn commit(&mut self, edit: &Edit, after: Document) {
+        let is_sliding = self.is_sliding(edit);
         if !is_sliding {
             self.end_drag();
         }
-        let before = match self.history.last() {
-            Some(before) if is_sliding => before,
-            _ => &self.document,
-        };
-        let after = changed(before, edit, &mut self.poser);
-        let after = match after {
-            Ok(after) => after,
-            Err(why) => {
-                self.look();
-                return Err(why);
-            }
-        };
-        let is_changed = after != *before;
+        let is_changed = after != *self.before(edit);
         if is_sliding {
             self.document = after;
             if !is_changed {
@@ -228,7 +249,6 @@ impl Editor {
             self.slide = edit.slide();
         }
         self.look();
-        Ok(())
     }
 
     fn begin_drag(&mut self, handle: usize) -> Result<(), String> {
@@ -293,12 +313,17 @@ impl Editor {
     }
 }
 
-/// The document after an edit.
-fn changed(before: &Document, edit: &Edit, poser: &mut Poser) -> Result<Document, String> {
+/// The document after an edit. `told` hears the share that is done, where an edit takes long [0..1].
+pub(super) fn changed(
+    before: &Document,
+    edit: &Edit,
+    poser: &mut Poser,
+    told: &mut dyn FnMut(f64),
+) -> Result<Document, String> {
     let mut after = before.clone();
-    let is_done = change_whole(&mut after, edit, poser)?
+    let is_done = change_whole(&mut after, edit, poser, told)?
         || change_keys(&mut after, edit)?
-        || change_take(&mut after, edit)?;
+        || change_take(&mut after, edit, told)?;
     if !is_done {
         let mut setup = Setup::clone(&before.setup);
         change_setup(before, &mut setup, edit, poser)?;

@@ -4,15 +4,18 @@
 //! ```text
 //! Edit ──> Editor ──> Poser: goals of a Setup ──> Solver ──> pose, report
 //!            │  └── History: earlier Documents, exact; they share what did not change
-//!            └── Document ──> in_between, Bake: the keys as a clip, re-solved and balanced
+//!            ├── Document ──> in_between, Bake: the keys as a clip, re-solved and balanced
+//!            └── Errand: an edit that takes long, worked out elsewhere and done later
 //! ```
 //! Nothing here reads files, draws or fails on what people do: an edit that cannot be done says why in a sentence, and
 //! nothing has changed.
 
+mod another_body;
 mod bake;
 mod between;
 mod edit;
 mod editor;
+mod errand;
 mod goals;
 mod ground;
 mod handles;
@@ -29,10 +32,12 @@ mod stand;
 mod takes;
 mod whole;
 
+pub use another_body::lost_with;
 pub use bake::{Bake, bake};
 pub use between::in_between;
 pub use edit::Edit;
 pub use editor::Editor;
+pub use errand::{Errand, Finished};
 pub use handles::CENTER_OF_MASS;
 pub use key::{Easing, Key};
 pub use poser::{Poser, Pull};

@@ -1,21 +1,25 @@
 //! Edits that put another pose, body or ground in place of the one that is there.
 
-use super::ground::{is_on_ground, stand_on_ground};
+use super::another_body::with_character;
+use super::ground::{flat_on_ground, is_on_ground, stand_on_ground};
 use super::mirror::{mirrored_setup, place_of_figure};
 use super::setup::planted_where_it_is;
-use super::{Document, Edit, Key, Poser, Setup};
+use super::whole::same;
+use super::{Document, Edit, Key, Poser, Setup, Take};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::gait::{Biped, pose_presets};
 use crate::kinematics::Planted;
 use crate::level::Level;
 use crate::math::Transform;
+use glam::DVec3;
 use std::sync::Arc;
 
-/// Does an edit of more than single handles, soles or joints; says whether it was one.
+/// Does an edit of more than single handles, soles or joints; says whether it was one. `told` hears the share that is done [0..1].
 pub(super) fn change_whole(
     document: &mut Document,
     edit: &Edit,
     poser: &mut Poser,
+    told: &mut dyn FnMut(f64),
 ) -> Result<bool, String> {
     match edit {
         Edit::Mirror => {
@@ -37,23 +41,34 @@ pub(super) fn change_whole(
             document.put_setup(Arc::new(setup));
         }
         Edit::SetCharacter { source, character } => {
-            let level = Arc::clone(&document.level);
-            let level_source = document.level_source.clone();
-            *document = Document::new(Arc::clone(character), source.clone(), level, level_source);
+            if !same(character, &document.character) {
+                *document = with_character(document, (source, character), poser, told)?;
+            }
+            source.clone_into(&mut document.character_source);
         }
-        Edit::SetLevel { source, level } => set_level(document, source, level, poser),
+        Edit::SetLevel { source, level } => {
+            source.clone_into(&mut document.level_source);
+            if !same(level, &document.level) {
+                set_level(document, level, poser, told)?;
+            }
+        }
         _ => return Ok(false),
     }
     Ok(true)
 }
 
-fn set_level(document: &mut Document, source: &str, level: &Arc<Level>, poser: &mut Poser) {
-    source.clone_into(&mut document.level_source);
+/// Puts every pose on the ground of another level where it stands, and makes the take again.
+fn set_level(
+    document: &mut Document,
+    level: &Arc<Level>,
+    poser: &mut Poser,
+    told: &mut dyn FnMut(f64),
+) -> Result<(), String> {
     document.level = Arc::clone(level);
-    document.take = None;
     let character = &document.character;
     let mut on_ground = |setup: &Setup| {
         let mut setup = setup.clone();
+        lower_to_ground(character, level, &mut setup);
         stand_on_ground(poser, character, level, &mut setup);
         Arc::new(setup)
     };
@@ -70,6 +85,39 @@ fn set_level(document: &mut Document, source: &str, level: &Arc<Level>, poser: &
         Some(key) => Arc::clone(&key.setup),
         None => on_ground(&document.setup),
     };
+    document.take = match &document.take {
+        Some(Take::Walk(take)) => {
+            let walk = document.walked(&take.order, told);
+            Some(walk.map_err(|why| format!("the walk cannot be made there: {why}"))?)
+        }
+        Some(Take::Recording(take)) => {
+            let take = take.balanced_anew(document, take.recorded.clone(), told);
+            Some(Take::Recording(Arc::new(take)))
+        }
+        None => None,
+    };
+    Ok(())
+}
+
+/// The whole figure goes up or down with the ground under the foot that is held, and pins with it.
+fn lower_to_ground(character: &Character, level: &Level, setup: &mut Setup) {
+    let held = setup.planted[0];
+    let Some(flat) = flat_on_ground(character, level, held.sole, &held.world_from_link) else {
+        return;
+    };
+    let center = character.soles[held.sole].center_in_link();
+    let rise = (flat.point(center).y - held.world_from_link.point(center).y) * DVec3::Y;
+    setup.pose.world_from_root.translation += rise;
+    for planted in &mut setup.planted {
+        planted.world_from_link.translation += rise;
+    }
+    let pins = setup
+        .handles
+        .iter_mut()
+        .filter_map(|handle| handle.position.as_mut());
+    for position in pins {
+        *position += rise;
+    }
 }
 
 /// The setup with another pose: soles stand where it has them on the ground, or else the lowest one; pins go along.

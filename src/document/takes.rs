@@ -11,15 +11,16 @@ const CLEARANCES: RangeInclusive<f64> = 0.005..=1.0;
 /// Frames of a walk at most.
 const MOST_FRAMES: f64 = 1e6;
 
-/// Does an edit of the take; says whether it was one.
-pub(super) fn change_take(document: &mut Document, edit: &Edit) -> Result<bool, String> {
+/// Does an edit of the take; says whether it was one. `told` hears the share that is done [0..1].
+pub(super) fn change_take(
+    document: &mut Document,
+    edit: &Edit,
+    told: &mut dyn FnMut(f64),
+) -> Result<bool, String> {
     match edit {
         Edit::Walk(order) => {
             check_order(order)?;
-            let walk = walk(&document.character, &document.level, order, |_| {});
-            let walk = walk.map_err(|why| why.to_string())?;
-            let order = order.clone();
-            document.take = Some(Take::Walk(Arc::new(WalkTake { order, walk })));
+            document.take = Some(document.walked(order, told)?);
         }
         Edit::MoveFootstep { index, to_xz, turn } => {
             let take = document.walk_with_footstep(*index)?;
@@ -68,6 +69,21 @@ impl Document {
             return Err(format!("there is no footstep {index}, only {count}"));
         }
         Ok(Arc::clone(take))
+    }
+
+    /// A walk of an order.
+    pub(super) fn walked(
+        &self,
+        order: &WalkOrder,
+        told: &mut dyn FnMut(f64),
+    ) -> Result<Take, String> {
+        let steps = order.steps.max(1) as f64;
+        let walk = walk(&self.character, &self.level, order, |made| {
+            told(made as f64 / steps);
+        });
+        let walk = walk.map_err(|why| why.to_string())?;
+        let order = order.clone();
+        Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
     }
 
     /// The walk with changed footsteps; refused where it cannot make all of them.

@@ -111,12 +111,17 @@ impl Document {
     /// Whether all but what is posed now is the same.
     pub(super) fn has_the_same_parts(&self, other: &Self) -> bool {
         let keys = || self.keys.iter().zip(&other.keys);
+        self.has_the_same_ground_and_take(other)
+            && self.keys.len() == other.keys.len()
+            && keys().all(|(a, b)| same(a, b))
+    }
+
+    /// Whether all but what is posed and keyed is the same.
+    pub(super) fn has_the_same_ground_and_take(&self, other: &Self) -> bool {
         same(&self.character, &other.character)
             && same(&self.level, &other.level)
             && self.character_source == other.character_source
             && self.level_source == other.level_source
-            && self.keys.len() == other.keys.len()
-            && keys().all(|(a, b)| same(a, b))
             && self.take == other.take
     }
 }

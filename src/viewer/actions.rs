@@ -52,6 +52,7 @@ pub(crate) enum Action {
     View3d,
     View2d,
     ViewBoth,
+    Beside,
     Panel,
     Theme,
     Show(Overlay),
@@ -195,7 +196,7 @@ const fn shift(key: Key) -> KeyboardShortcut {
 #[rustfmt::skip]
 pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::File, Action::New, "New", &[ctrl(Key::N)], "Begins again with the figure at rest."),
-    entry(Menu::File, Action::Start, "Characters and levels…", &[ctrl_shift(Key::N)], "Chooses who stands where, and opens recent files."),
+    entry(Menu::File, Action::Start, "Characters and levels…", &[ctrl_shift(Key::N)], "Puts the project on another body or level, and opens recent files."),
     entry(Menu::File, Action::Open, "Open…", &[ctrl(Key::O)], "Opens a project (.pose.ron)."),
     entry(Menu::File, Action::Save, "Save", &[ctrl(Key::S)], "Writes the project."),
     entry(Menu::File, Action::SaveAs, "Save as…", &[ctrl_shift(Key::S)], "Writes the project under another name."),
@@ -238,6 +239,7 @@ pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::View, Action::Projection, "Perspective or flat", &[key(Key::Num5)], "With or without perspective."),
     entry(Menu::View, Action::FrameSelection, "Frame selection", &[key(Key::F)], "Brings the selected handle to the middle."),
     entry(Menu::View, Action::FrameAll, "Frame all", &[key(Key::Home)], "Shows the whole figure."),
+    entry(Menu::View, Action::Beside, "Recording beside", &[shift(Key::O)], "A recording stands beside its correction, or in the same place."),
     entry(Menu::View, Action::Panel, "Side panel", &[key(Key::Tab)], "Shows or hides the panel at the right."),
     entry(Menu::View, Action::Theme, "Light or dark", &[key(Key::F4)], "Changes the theme."),
     entry(Menu::View, Action::Show(Overlay::Handles), "Handles", &[key(Key::H)], "Rings to drag."),

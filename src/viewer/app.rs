@@ -9,6 +9,7 @@
 use super::actions::{Action, Overlay, TABLE};
 use super::dialogs::{Dialog, Then};
 use super::drag::MouseDrag;
+use super::export::written_words;
 use super::files::Files;
 use super::panes::Panes;
 use super::playback::Playback;
@@ -18,11 +19,14 @@ use super::stage::Stage;
 use super::strip::MarginStrip;
 use super::theme::Theme;
 use super::window::Program;
+use super::work::Work;
 use crate::character::Pose;
 use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
 use crate::gait::WalkSettings;
 use crate::motion::Audit;
 use egui::{Event, KeyboardShortcut};
+use glam::DVec3;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -36,6 +40,8 @@ pub(super) struct App {
     /// The motion on the timeline, kept while nothing changes.
     pub(super) motion: Option<Motion>,
     pub(super) shown: Shown,
+    /// The recording that it is a correction of.
+    pub(super) recorded: Option<Shown>,
     pub(super) playback: Playback,
     pub(super) panes: Panes,
     /// The handle that keys act on.
@@ -71,10 +77,14 @@ pub(super) struct App {
     /// Frames that follow at once.
     unsettled: u8,
     pub(super) closing: bool,
+    /// What runs in the background.
+    pub(super) work: Work,
     /// Unsaved work was taken up and not saved since.
     pub(super) is_recovered: bool,
     /// A picture that is to be taken after this frame.
-    pub(super) screenshot: Option<std::path::PathBuf>,
+    pub(super) screenshot: Option<PathBuf>,
+    /// A picture of the next frame.
+    pub(super) next_screenshot: Option<PathBuf>,
     pub(super) script: Option<super::script::Script>,
 }
 
@@ -84,6 +94,8 @@ pub(super) enum Tab {
     Goals,
     Body,
     Walk,
+    /// While there is one.
+    Recording,
 }
 
 /// How the next walk is made.
@@ -97,7 +109,7 @@ pub(super) struct WalkForm {
 impl App {
     /// A window for a document.
     pub(super) fn new(document: Document, files: Files, settings: Settings) -> Self {
-        let shown = Shown::of_setup(&document);
+        let shown = Shown::of_setup(&document.character, &document.setup);
         let theme = settings.theme.theme();
         let mut app = Self {
             editor: Editor::new(document),
@@ -105,6 +117,7 @@ impl App {
             poser: Poser::default(),
             motion: None,
             shown,
+            recorded: None,
             playback: Playback::default(),
             panes: Panes::default(),
             selected: None,
@@ -135,12 +148,15 @@ impl App {
             last_edit: Instant::now(),
             unsettled: SETTLING,
             closing: false,
+            work: Work::default(),
             is_recovered: false,
             screenshot: None,
+            next_screenshot: None,
             script: None,
         };
         let document = app.editor.document();
-        app.panes.frame_all(&document.character, &app.shown, false);
+        app.panes
+            .frame_all(&document.character, [&app.shown], false);
         app
     }
 
@@ -150,7 +166,14 @@ impl App {
     }
 
     /// Does an edit; what it refuses is said in the status line.
+    /// What takes long goes on in the background; then it is not done yet.
     pub(super) fn edit(&mut self, edit: Edit) -> bool {
+        if matches!(edit, Edit::EndDrag) && self.ends_later() {
+            return true;
+        }
+        if Self::takes_long(&edit) {
+            return self.edit_in_background(edit);
+        }
         let begin = Instant::now();
         // What is dragged is baked when it is let go.
         let changes_motion = !matches!(
@@ -161,13 +184,7 @@ impl App {
         self.solve_secs = begin.elapsed().as_secs_f64();
         match done {
             Ok(()) => {
-                self.edits += 1;
-                self.last_edit = Instant::now();
-                if changes_motion {
-                    self.motion = None;
-                    self.audit = None;
-                }
-                self.look();
+                self.edited(changes_motion);
                 true
             }
             Err(sentence) => {
@@ -177,31 +194,42 @@ impl App {
         }
     }
 
+    /// The document is another.
+    pub(super) fn edited(&mut self, changes_motion: bool) {
+        self.edits += 1;
+        self.last_edit = Instant::now();
+        if changes_motion {
+            self.motion = None;
+            self.audit = None;
+        }
+        self.look();
+    }
+
     /// One line in the status bar for a few seconds.
     pub(super) fn say(&mut self, sentence: impl Into<String>) {
         self.notice = Some((sentence.into(), Instant::now()));
     }
 
-    /// The motion on the timeline: a take, or the keys when there are at least two.
+    /// The motion on the timeline: a take, or the keys when there are at least two and what lies between is solved.
     pub(super) fn motion(&mut self) -> Option<Motion> {
         if self.motion.is_none() {
             let document = self.editor.document();
-            self.motion = match &document.take {
-                Some(take) => Some(Motion::from(take)),
-                None if document.keys.len() > 1 => {
-                    let clip = self.bake.clip(document, BAKE_SECS);
-                    clip.map(|clip| Motion::Keys(Arc::new(clip.clone())))
-                }
-                None => None,
-            };
+            match &document.take {
+                Some(take) => self.motion = Some(Motion::from(take)),
+                None if document.keys.len() > 1 => self.bake_keys(),
+                None => {}
+            }
         }
         self.motion.clone()
     }
 
     /// How long the motion is [s].
-    pub(super) fn length_secs(&mut self) -> f64 {
-        self.motion()
-            .map_or(0.0, |motion| motion.clip().duration_secs())
+    pub(super) fn length_secs(&self) -> f64 {
+        if self.has_motion() {
+            self.document().duration_secs()
+        } else {
+            0.0
+        }
     }
 
     /// Goes to a moment: on a key its setup is edited, elsewhere what lies between.
@@ -234,15 +262,25 @@ impl App {
         let in_motion = self.playback.playing || self.document().take.is_some();
         let motion = if in_motion { self.motion() } else { None };
         let document = self.editor.document();
+        let secs = self.playback.secs;
         self.shown = match motion {
             Some(motion) => {
-                let secs = self.playback.secs;
-                Shown::of_clip(&document.character, motion.clip(), secs)
+                let secs = motion.clip_secs(secs);
+                Shown::of_clip(&document.character, motion.clip(), secs, DVec3::ZERO)
             }
-            None => Shown::of_setup(document),
+            // Keys that are not a clip yet are solved as they are played.
+            None if self.playback.playing => {
+                let setup = in_between(&mut self.poser, document, secs);
+                Shown::of_setup(&document.character, &setup)
+            }
+            None => Shown::of_setup(&document.character, &document.setup),
         };
         let handles = document.setup.handles.len();
         self.selected = self.selected.filter(|handle| *handle < handles);
+        self.recorded = self.look_at_recording();
+        if self.recorded.is_none() && self.tab == Tab::Recording {
+            self.tab = Tab::Goals;
+        }
         self.hovered = self.hovered.filter(|handle| *handle < handles);
     }
 
@@ -261,9 +299,7 @@ impl App {
             return;
         }
         if let Some(motion) = self.motion() {
-            let document = self.editor.document();
-            let level = Some(&*document.level);
-            self.audit = Some(Audit::new(&document.character, motion.clip(), level));
+            self.measure(motion);
         }
     }
 
@@ -309,8 +345,6 @@ impl App {
 
 /// Frames that follow a command at once.
 const SETTLING: u8 = 4;
-/// From one frame of baked keys to the next [s].
-const BAKE_SECS: f64 = 1.0 / 60.0;
 /// A moment this near to a key is the key [s].
 const ON_KEY_SECS: f64 = 1e-6;
 
@@ -320,7 +354,8 @@ impl Program for App {
         let clock_secs = now.duration_since(self.last_frame).as_secs_f64().min(0.25);
         self.last_frame = now;
         self.frame_secs = clock_secs;
-        // 1 Time.
+        // 1 What was done in the background, and time.
+        self.background(ctx);
         self.run_script();
         if self.playback.playing {
             let length = self.length_secs();
@@ -360,7 +395,7 @@ impl Program for App {
             stage.screenshot(path);
         }
         match stage.take_screenshot() {
-            Some(Ok(path)) => self.say(format!("Wrote {}.", path.display())),
+            Some(Ok(path)) => self.say(written_words(&path)),
             Some(Err(e)) => self.say(e.to_string()),
             None => {}
         }
@@ -374,6 +409,10 @@ impl Program for App {
     }
 
     fn wants_to_close(&mut self) -> bool {
+        if self.work.is_writing() && !self.is_dirty() {
+            self.close();
+            return false;
+        }
         if self.is_dirty() && !self.closing {
             self.dialog = Some(Dialog::Unsaved(Then::Close));
             return false;

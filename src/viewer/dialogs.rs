@@ -5,10 +5,10 @@ use super::app::App;
 use super::export::ExportForm;
 use super::settings::{MouseScheme, ThemeChoice};
 use super::theme::color32;
-use crate::io::{shipped_characters, shipped_levels};
+use crate::document::Edit;
 use egui::{Align2, Context, RichText, Window};
-use egui_file_dialog::FileDialog;
-use std::path::PathBuf;
+use egui_file_dialog::{DialogState, FileDialog};
+use std::path::{Path, PathBuf};
 
 /// What is asked.
 pub(super) enum Dialog {
@@ -20,6 +20,8 @@ pub(super) enum Dialog {
     /// Unsaved work that was left behind.
     Recover(PathBuf),
     Export(ExportForm),
+    /// What another body would cost.
+    Lost(Box<Edit>, Vec<String>),
     File(FilePurpose, Box<FileDialog>),
 }
 
@@ -34,7 +36,7 @@ pub(super) enum Then {
 impl Dialog {
     /// Whether it has to be answered before anything else.
     pub(super) fn is_question(&self) -> bool {
-        matches!(self, Self::Unsaved(_) | Self::Recover(_))
+        matches!(self, Self::Unsaved(_) | Self::Recover(_) | Self::Lost(..))
     }
 }
 
@@ -46,6 +48,10 @@ pub(super) enum FilePurpose {
     /// And then what would have lost it.
     SaveFirst(Then),
     Import,
+    /// And back to the form.
+    ExportTo(ExportForm),
+    Screenshot,
+    Filmstrip,
 }
 
 impl App {
@@ -73,22 +79,19 @@ impl App {
                 None => self.choose_file(FilePurpose::SaveAs),
             },
             Action::Export => {
-                let form = ExportForm::new(&self.document().character.name);
+                let form = ExportForm::new(&self.export_name());
                 self.dialog = Some(Dialog::Export(form));
             }
-            Action::Screenshot => self.screenshot = Some(free_name("screenshot", "png")),
-            Action::Filmstrip => {
-                let path = free_name("filmstrip", "png");
-                let said = self.filmstrip_to(&path).unwrap_or_else(|e| e);
-                self.say(said);
-            }
+            Action::Screenshot => self.choose_file(FilePurpose::Screenshot),
+            Action::Filmstrip if self.has_motion() => self.choose_file(FilePurpose::Filmstrip),
+            Action::Filmstrip => self.say("There is no motion yet: K sets keys, W walks."),
             Action::Quit => self.after_saving(Then::Close),
             _ => {}
         }
     }
 
     /// Does something that would lose what is not saved, and asks first.
-    fn after_saving(&mut self, then: Then) {
+    pub(super) fn after_saving(&mut self, then: Then) {
         if self.is_dirty() {
             self.dialog = Some(Dialog::Unsaved(then));
         } else {
@@ -104,6 +107,14 @@ impl App {
         }
     }
 
+    /// Closes what is open; from choosing a file for an export it goes back to the export.
+    pub(super) fn leave_dialog(&mut self) {
+        self.dialog = match self.dialog.take() {
+            Some(Dialog::File(FilePurpose::ExportTo(form), _)) => Some(Dialog::Export(form)),
+            _ => None,
+        };
+    }
+
     pub(super) fn toggle_help(&mut self) {
         self.dialog = match self.dialog {
             Some(Dialog::Help) => None,
@@ -111,14 +122,52 @@ impl App {
         };
     }
 
-    fn choose_file(&mut self, purpose: FilePurpose) {
+    pub(super) fn choose_file(&mut self, purpose: FilePurpose) {
         let mut dialog = FileDialog::new()
             .default_size([640.0, 400.0])
             .anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
-        match purpose {
-            FilePurpose::Open | FilePurpose::Import => dialog.pick_file(),
+        if let Some(folder) = self
+            .settings
+            .folder
+            .clone()
+            .filter(|folder| folder.is_dir())
+        {
+            dialog = dialog.initial_directory(folder);
+        }
+        let here = dialog.config_mut().initial_directory.clone();
+        let (title, name) = match &purpose {
+            FilePurpose::Open => ("Open a project or a motion", None),
+            FilePurpose::Import => ("Import a recorded motion (.bvh)", None),
             FilePurpose::SaveAs | FilePurpose::SaveFirst(_) => {
-                dialog = dialog.default_file_name("figure.pose.ron");
+                ("Save the project", Some("figure.pose.ron".to_owned()))
+            }
+            FilePurpose::ExportTo(form) => {
+                let path = Path::new(&form.path);
+                if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
+                    dialog = dialog.initial_directory(folder.to_owned());
+                }
+                let name = path.file_name().unwrap_or_default();
+                ("Export to", Some(name.to_string_lossy().into_owned()))
+            }
+            FilePurpose::Screenshot => {
+                let name = free_name(&here, "screenshot", "png");
+                ("Write a picture of the window", Some(name))
+            }
+            FilePurpose::Filmstrip => {
+                let name = free_name(&here, "filmstrip", "png");
+                ("Write a strip of figures", Some(name))
+            }
+        };
+        dialog = dialog.title(title);
+        match (&purpose, name) {
+            (FilePurpose::Import, _) => {
+                dialog = dialog.add_file_filter_extensions("BVH", vec!["bvh", "BVH"]);
+                dialog = dialog.default_file_filter("BVH");
+                dialog.pick_file();
+            }
+            (_, None) => dialog.pick_file(),
+            (_, Some(name)) => {
+                dialog = dialog.default_file_name(&name);
                 dialog.save_file();
             }
         }
@@ -127,6 +176,7 @@ impl App {
 
     /// Shows what is open, and does what was answered.
     pub(super) fn dialogs(&mut self, ctx: &Context) {
+        self.work_panel(ctx);
         let Some(dialog) = self.dialog.take() else {
             return;
         };
@@ -136,6 +186,7 @@ impl App {
             Dialog::Help => self.help_window(ctx),
             Dialog::Unsaved(then) => self.unsaved_window(ctx, &then),
             Dialog::Recover(path) => self.recover_window(ctx, path),
+            Dialog::Lost(edit, lost) => self.lost_window(ctx, edit, lost),
             Dialog::Export(form) => self.export_window(ctx, form),
             Dialog::File(purpose, dialog) => self.file_window(ctx, purpose, dialog),
         };
@@ -149,6 +200,8 @@ impl App {
     ) -> Option<Dialog> {
         dialog.update(ctx);
         if let Some(path) = dialog.take_picked() {
+            self.settings.folder = path.parent().map(Path::to_owned);
+            self.save_settings();
             match purpose {
                 FilePurpose::Open => {
                     self.after_saving(Then::Open(path));
@@ -163,70 +216,18 @@ impl App {
                         self.go_on(then);
                     }
                 }
+                FilePurpose::ExportTo(form) => return Some(Dialog::Export(form.with_path(&path))),
+                // The picture shows the window without this dialog.
+                FilePurpose::Screenshot => self.next_screenshot = Some(path),
+                FilePurpose::Filmstrip => self.filmstrip_to(&path),
             }
             return None;
         }
-        let is_open = matches!(dialog.state(), egui_file_dialog::DialogState::Open);
+        if let (FilePurpose::ExportTo(form), DialogState::Cancelled) = (&purpose, dialog.state()) {
+            return Some(Dialog::Export(form.clone()));
+        }
+        let is_open = matches!(dialog.state(), DialogState::Open);
         is_open.then_some(Dialog::File(purpose, dialog))
-    }
-
-    fn start_window(&mut self, ctx: &Context) -> Option<Dialog> {
-        let (mut open, mut chosen, mut file) = (true, None, None);
-        let document = self.document();
-        let (mut character, mut level) = (
-            document.character_source.clone(),
-            document.level_source.clone(),
-        );
-        centered("Who stands where?", &mut open).show(ctx, |ui| {
-            ui.columns(3, |columns| {
-                columns[0].strong("Character");
-                for &(name, _) in shipped_characters() {
-                    if columns[0]
-                        .selectable_label(character == name, name.replace('_', " "))
-                        .clicked()
-                    {
-                        name.clone_into(&mut character);
-                        chosen = Some(());
-                    }
-                }
-                columns[1].strong("Level");
-                for &(name, _) in shipped_levels() {
-                    if columns[1]
-                        .selectable_label(level == name, name.replace('_', " "))
-                        .clicked()
-                    {
-                        name.clone_into(&mut level);
-                        chosen = Some(());
-                    }
-                }
-                columns[2].strong("Recent files");
-                for path in &self.settings.recent {
-                    let name = path.file_name().unwrap_or_default().to_string_lossy();
-                    let button = columns[2]
-                        .button(name)
-                        .on_hover_text(path.display().to_string());
-                    if button.clicked() {
-                        file = Some(path.clone());
-                    }
-                }
-                if self.settings.recent.is_empty() {
-                    columns[2].weak("None yet.");
-                }
-            });
-            ui.add_space(8.0);
-            ui.weak("A change begins a new figure.");
-        });
-        if let Some(path) = file {
-            self.after_saving(Then::Open(path));
-            return self.dialog.take();
-        }
-        if chosen.is_some() {
-            self.after_saving(Then::Begin(character, level));
-            if self.dialog.is_some() {
-                return self.dialog.take();
-            }
-        }
-        open.then_some(Dialog::Start)
     }
 
     fn settings_window(&mut self, ctx: &Context) -> Option<Dialog> {
@@ -372,7 +373,7 @@ pub(super) fn centered<'a>(title: &'a str, open: &'a mut bool) -> Window<'a> {
 }
 
 /// A question that has to be answered.
-fn question(ctx: &Context, title: &str, contents: impl FnOnce(&mut egui::Ui)) {
+pub(super) fn question(ctx: &Context, title: &str, contents: impl FnOnce(&mut egui::Ui)) {
     egui::Modal::new(title.to_owned().into()).show(ctx, |ui| {
         ui.strong(title);
         ui.add_space(8.0);
@@ -380,15 +381,12 @@ fn question(ctx: &Context, title: &str, contents: impl FnOnce(&mut egui::Ui)) {
     });
 }
 
-/// `name.png`, or `name-2.png` when that is taken.
-fn free_name(stem: &str, ending: &str) -> PathBuf {
-    let first = PathBuf::from(format!("{stem}.{ending}"));
-    if !first.exists() {
-        return first;
-    }
-    let others = (2_u32..).map(|k| PathBuf::from(format!("{stem}-{k}.{ending}")));
-    others
-        .into_iter()
-        .find(|path| !path.exists())
+/// `name.png`, or `name-2.png` when a folder has that.
+fn free_name(folder: &Path, stem: &str, ending: &str) -> String {
+    let first = format!("{stem}.{ending}");
+    let others = (2_u32..).map(|k| format!("{stem}-{k}.{ending}"));
+    std::iter::once(first.clone())
+        .chain(others)
+        .find(|name| !folder.join(name).exists())
         .unwrap_or(first)
 }

@@ -104,7 +104,8 @@ pub(super) fn quietly(start: impl FnOnce(Opened)) -> Result<(), NoDisplay> {
     }
 }
 
-fn words(panic: &dyn Any) -> String {
+/// What a panic said.
+pub(super) fn words(panic: &dyn Any) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or_default().to_owned()

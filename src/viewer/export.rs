@@ -1,83 +1,336 @@
-//! The export dialog: which kind of file, for which program, where to, and what was proved.
+//! The export: which kind of file, for which program, where to, and what was proved.
 
 use super::app::App;
-use super::dialogs::{Dialog, centered};
+use super::dialogs::{Dialog, FilePurpose, centered};
+use super::jobs::Told;
+use super::shown::Motion;
 use super::theme::color32;
-use crate::io::bvh::Preset;
-use egui::Context;
-use std::path::PathBuf;
+use super::work::{BAKE_SECS, Kind, Product};
+use crate::document::{Document, bake};
+use crate::io::bvh::{BvhOptions, Preset};
+use crate::io::{ClipFormat, WrittenClip, write_atomically, write_clip};
+use crate::kinematics::Kinematics;
+use crate::motion::{Audit, Clip, Recorder};
+use crate::picture::figure::Figure;
+use crate::picture::{StripSheet, strip_sheet};
+use egui::{Context, Grid, Ui};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How a motion is written.
 #[derive(Clone, Debug)]
 pub(super) struct ExportForm {
-    path: String,
-    ending: &'static str,
+    pub(super) path: String,
+    format: ClipFormat,
     preset: Preset,
+    /// A file is there already, and may be written over.
+    pub(super) may_overwrite: bool,
+    /// Asks about that.
+    asks: bool,
     /// What came of it.
-    answer: Option<Result<String, String>>,
+    pub(super) answer: Option<Result<Export, String>>,
+}
+
+/// A motion that was written.
+#[derive(Clone, Debug)]
+pub(super) struct Export {
+    path: PathBuf,
+    written: WrittenClip,
+    preset: Option<Preset>,
+    character: String,
+    /// Of the character at rest [m].
+    height: f64,
+    frames: usize,
+    secs: f64,
 }
 
 /// Kinds of files that a motion can be written as.
-const ENDINGS: [(&str, &str); 4] = [
-    ("bvh", "BVH: Blender, MotionBuilder, three.js"),
-    ("glb", "glTF: a skinned body and its motion"),
-    ("ron", "RON: everything, exact"),
-    ("csv", "CSV: tracks for plots"),
+const FORMATS: [(ClipFormat, &str); 4] = [
+    (ClipFormat::Bvh, "BVH: Blender, MotionBuilder, three.js"),
+    (ClipFormat::Glb, "glTF: a skinned body and its motion"),
+    (ClipFormat::Ron, "RON: everything, exact"),
+    (ClipFormat::Csv, "CSV: tracks for plots"),
 ];
 
 impl ExportForm {
-    /// A BVH for Blender, named after the figure.
-    pub(super) fn new(name: &str) -> Self {
+    /// A BVH for Blender.
+    pub(super) fn new(path: &Path) -> Self {
         Self {
-            path: format!("{name}.bvh"),
-            ending: "bvh",
+            path: path.with_extension("bvh").display().to_string(),
+            format: ClipFormat::Bvh,
             preset: Preset::Blender,
+            may_overwrite: false,
+            asks: false,
             answer: None,
+        }
+    }
+
+    /// A file that was chosen, and may be written over.
+    pub(super) fn with_path(mut self, path: &Path) -> Self {
+        if let Ok(format) = ClipFormat::of_path(path) {
+            self.format = format;
+            self.path = path.display().to_string();
+        } else {
+            // A name without an ending gets the one that was chosen before.
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".{}", self.format.extension()));
+            self.path = PathBuf::from(name).display().to_string();
+        }
+        self.may_overwrite = path.display().to_string() == self.path;
+        self
+    }
+
+    fn rows(&mut self, ui: &mut Ui) -> (bool, bool) {
+        for (format, words) in FORMATS {
+            if ui.radio_value(&mut self.format, format, words).clicked() {
+                let path = PathBuf::from(&self.path).with_extension(format.extension());
+                self.path = path.display().to_string();
+                self.may_overwrite = false;
+            }
+        }
+        ui.add_space(8.0);
+        ui.add_enabled_ui(self.format == ClipFormat::Bvh, |ui| {
+            ui.horizontal(|ui| {
+                ui.label("For");
+                for preset in Preset::ALL {
+                    ui.selectable_value(&mut self.preset, preset, preset.name())
+                        .on_hover_text(preset.description());
+                }
+            });
+        });
+        ui.horizontal(|ui| {
+            ui.label("To");
+            let field = egui::TextEdit::singleline(&mut self.path).desired_width(380.0);
+            if ui.add(field).changed() {
+                (self.may_overwrite, self.asks) = (false, false);
+            }
+            let browse = ui.button("Choose…").on_hover_text("Looks for a folder");
+            let write = ui.button("Write").clicked();
+            (browse.clicked(), write)
+        })
+        .inner
+    }
+}
+
+impl Export {
+    /// One line for the status bar.
+    pub(super) fn sentence(&self) -> String {
+        written_words(&self.path)
+    }
+
+    fn rows(&self, ui: &mut Ui) {
+        let proof = self.written.proof;
+        let proof = proof.map_or_else(
+            || "a table is not read back".to_owned(),
+            |proof| proof.to_string(),
+        );
+        let preset = self.preset.map_or("any program", Preset::name);
+        Grid::new("written").num_columns(2).show(ui, |ui| {
+            for (what, value) in [
+                ("Written", self.path.display().to_string()),
+                ("Size", size_words(self.written.bytes)),
+                ("For", preset.to_owned()),
+                (
+                    "Motion",
+                    format!("{} frames, {:.2} s", self.frames, self.secs),
+                ),
+                ("Unit", format!("{}, y up", self.written.unit)),
+                (
+                    "Height",
+                    format!("{} is {:.3} m high at rest", self.character, self.height),
+                ),
+                ("Proof", proof),
+            ] {
+                ui.weak(what);
+                ui.add(egui::Label::new(value).wrap());
+                ui.end_row();
+            }
+        });
+    }
+}
+
+/// "312 kB".
+pub(super) fn size_words(bytes: u64) -> String {
+    match bytes as f64 {
+        few if few < 1e3 => format!("{bytes} bytes"),
+        some if some < 1e6 => format!("{:.0} kB", 1e-3 * some),
+        many => format!("{:.1} MB", 1e-6 * many),
+    }
+}
+
+/// What is said of a file that was written.
+pub(super) fn written_words(path: &Path) -> String {
+    let bytes = std::fs::metadata(path).map_or(0, |file| file.len());
+    format!("Wrote {}, {}.", path.display(), size_words(bytes))
+}
+
+impl App {
+    /// What an export is called at first: beside the project, or where the program was started.
+    pub(super) fn export_name(&mut self) -> PathBuf {
+        let name = match self.motion() {
+            Some(Motion::Recording(take)) => format!("{}_balanced", take.name),
+            _ => self.document().character.name.clone(),
+        };
+        let beside = self.files.path.as_deref().and_then(Path::parent);
+        let folder = beside.filter(|folder| folder.is_absolute());
+        let here = || std::env::current_dir().unwrap_or_default();
+        folder.map_or_else(here, Path::to_owned).join(name)
+    }
+
+    pub(super) fn export_window(&mut self, ctx: &Context, mut form: ExportForm) -> Option<Dialog> {
+        let mut open = true;
+        let (mut browse, mut write) = (false, false);
+        centered("Export", &mut open)
+            .default_width(560.0)
+            .show(ctx, |ui| {
+                ui.set_max_width(560.0);
+                (browse, write) = form.rows(ui);
+                if form.asks {
+                    ui.add_space(8.0);
+                    ui.horizontal(|ui| {
+                        ui.colored_label(color32(self.theme.near), "This file is there already.");
+                        if ui.button("Write over it").clicked() {
+                            (form.asks, form.may_overwrite, write) = (false, true, true);
+                        }
+                        if ui.button("Keep it").clicked() {
+                            form.asks = false;
+                        }
+                    });
+                }
+                if let Some(answer) = &form.answer {
+                    ui.add_space(8.0);
+                    match answer {
+                        Ok(export) => export.rows(ui),
+                        Err(sentence) => {
+                            ui.colored_label(color32(self.theme.out), sentence);
+                        }
+                    }
+                }
+            });
+        if browse {
+            self.choose_file(FilePurpose::ExportTo(form));
+            return self.dialog.take();
+        }
+        if write {
+            let path = PathBuf::from(&form.path);
+            if path.exists() && !form.may_overwrite {
+                form.asks = true;
+            } else {
+                form.answer = None;
+                form.may_overwrite = false;
+                let preset = (form.format == ClipFormat::Bvh).then_some(form.preset);
+                // What is done at once is answered into the dialog.
+                self.dialog = Some(Dialog::Export(form));
+                self.export_to(&path, preset);
+                return self.dialog.take();
+            }
+        }
+        open.then_some(Dialog::Export(form))
+    }
+
+    /// Writes the motion, or the pose as a motion of one frame.
+    pub(super) fn export_to(&mut self, path: &Path, preset: Option<Preset>) {
+        let (path, document, motion) = (path.to_owned(), self.document().clone(), self.motion());
+        let stage = format!("Writing {}", path.display());
+        self.in_background(Kind::Write, stage.clone(), move |told| {
+            let clip = motion_of(&document, motion, told);
+            told.stage(stage);
+            let options = preset.map_or_else(BvhOptions::default, Preset::options);
+            let character = &document.character;
+            let frames = clip.frames.len();
+            let written = write_clip(&path, character, &clip, &options, &mut |done| {
+                // The last frame is the end of it: then it can no longer be stopped.
+                if done < frames {
+                    told.share(done as f64 / frames as f64);
+                }
+            });
+            let rest = Kinematics::of(character, &character.rest);
+            Ok(Product::Export(Export {
+                written: written.map_err(|e| e.to_string())?,
+                path,
+                preset,
+                character: character.name.clone(),
+                height: Figure::new(character, &rest).height(),
+                frames,
+                secs: clip.duration_secs(),
+            }))
+        });
+    }
+
+    /// Writes the motion as a strip of figures.
+    pub(super) fn filmstrip_to(&mut self, path: &Path) {
+        let (path, document, motion) = (path.to_owned(), self.document().clone(), self.motion());
+        let stage = format!("Drawing {}", path.display());
+        self.in_background(Kind::Write, stage.clone(), move |told| {
+            let clip = motion_of(&document, motion, told);
+            told.stage(stage);
+            let audit = Audit::new(&document.character, &clip, Some(&document.level));
+            let drawing = strip_sheet(&StripSheet {
+                character: &document.character,
+                clip: &clip,
+                level: Some(&document.level),
+                audit: &audit,
+                title: clip.name.clone(),
+                figures: None,
+            });
+            let bytes = drawing.to_png(2.0).map_err(|e| e.to_string())?;
+            write_atomically(&path, &bytes).map_err(|e| e.to_string())?;
+            Ok(Product::Written(written_words(&path)))
+        });
+    }
+
+    /// Whether there is a motion, made or still being made.
+    pub(super) fn has_motion(&self) -> bool {
+        let document = self.document();
+        document.take.is_some() || document.keys.len() > 1
+    }
+}
+
+/// The motion of a document: as it is known, baked from its keys, or its pose as a motion of one frame.
+fn motion_of(document: &Document, known: Option<Motion>, told: &Told) -> Arc<Clip> {
+    match known {
+        Some(Motion::Keys(clip)) => clip,
+        Some(motion) => Arc::new(motion.clip().clone()),
+        None => {
+            told.stage("Solving what lies between keys");
+            let baked = (document.keys.len() > 1).then(|| bake(document, BAKE_SECS));
+            Arc::new(baked.flatten().unwrap_or_else(|| single_frame(document)))
         }
     }
 }
 
-impl App {
-    pub(super) fn export_window(&mut self, ctx: &Context, mut form: ExportForm) -> Option<Dialog> {
-        let mut open = true;
-        let mut write = false;
-        centered("Export", &mut open)
-            .default_width(520.0)
-            .show(ctx, |ui| {
-                for (ending, words) in ENDINGS {
-                    if ui.radio_value(&mut form.ending, ending, words).clicked() {
-                        let path = PathBuf::from(&form.path).with_extension(ending);
-                        form.path = path.display().to_string();
-                    }
-                }
-                ui.add_space(8.0);
-                if form.ending == "bvh" {
-                    ui.horizontal(|ui| {
-                        ui.label("For");
-                        for preset in Preset::ALL {
-                            ui.selectable_value(&mut form.preset, preset, preset.name())
-                                .on_hover_text(preset.description());
-                        }
-                    });
-                }
-                ui.horizontal(|ui| {
-                    ui.label("To");
-                    ui.add(egui::TextEdit::singleline(&mut form.path).desired_width(380.0));
-                    write = ui.button("Write").clicked();
-                });
-                if let Some(answer) = &form.answer {
-                    ui.add_space(8.0);
-                    match answer {
-                        Ok(sentence) => ui.label(sentence),
-                        Err(sentence) => ui.colored_label(color32(self.theme.out), sentence),
-                    };
-                }
-            });
-        if write {
-            let options = form.preset.options();
-            let path = PathBuf::from(&form.path);
-            form.answer = Some(self.export_to(&path, &options));
-        }
-        open.then_some(Dialog::Export(form))
+fn single_frame(document: &Document) -> Clip {
+    let planted = document.setup.planted.iter().map(|planted| planted.sole);
+    let mut recorder = Recorder::new(&document.character);
+    let frame = recorder.frame(document.setup.pose.clone(), planted.collect());
+    Clip {
+        name: "pose".to_owned(),
+        character: document.character.name.clone(),
+        level: Some(document.level.name.clone()),
+        start_secs: 0.0,
+        frame_secs: BAKE_SECS,
+        frames: vec![frame],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_as_people_say_them() {
+        let told = [999, 1_000, 311_700, 4_440_000].map(size_words);
+        assert_eq!(told, ["999 bytes", "1 kB", "312 kB", "4.4 MB"]);
+    }
+
+    #[test]
+    fn a_chosen_file_says_its_kind_or_takes_the_one_of_the_form() {
+        let form = ExportForm::new(Path::new("/home/human"));
+        assert_eq!(form.path, "/home/human.bvh");
+        let other = form.clone().with_path(Path::new("/home/walk.glb"));
+        assert_eq!((other.format, other.may_overwrite), (ClipFormat::Glb, true));
+        let bare = form.with_path(Path::new("/home/walk"));
+        assert_eq!(bare.path, "/home/walk.bvh");
+        assert!(!bare.may_overwrite, "nobody was asked about that name");
     }
 }

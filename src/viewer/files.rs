@@ -1,17 +1,10 @@
-//! Projects on disk: open, save, unsaved work kept safe, motions in and out.
+//! Projects on disk: open, save, unsaved work kept safe.
 
 use super::app::App;
 use super::dialogs::Dialog;
-use crate::correction::{BalanceSettings, balance_clip};
-use crate::document::{Document, Edit, Editor, RecordingTake};
-use crate::io::bvh::{BvhOptions, Origin, read_bvh};
-use crate::io::{
-    FileError, load_character, load_document, load_level, save_document, write_atomically,
-    write_clip,
-};
-use crate::motion::{Audit, RetargetSettings, retarget};
-use crate::picture::figure::Figure;
-use crate::picture::{StripSheet, strip_sheet};
+use super::work::{Kind, Product};
+use crate::document::{Document, Editor};
+use crate::io::{FileError, load_character, load_document, load_level, save_document};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -49,11 +42,6 @@ impl Files {
         path.is_file().then_some(path)
     }
 
-    fn forget_unsaved(&self) {
-        // There may be none.
-        let _ = std::fs::remove_file(self.home.join(AUTOSAVE_FILE));
-    }
-
     /// What is shown as the project's name.
     pub(super) fn title(&self) -> String {
         let name = self.path.as_deref().and_then(Path::file_name);
@@ -80,17 +68,25 @@ pub(super) fn fresh_document(character: &str, level: &str) -> Result<Document, F
 impl App {
     /// Shows another document.
     fn show(&mut self, document: Document, path: Option<PathBuf>) {
+        self.work.forget_changes();
         self.editor = Editor::new(document);
         self.files.path = path;
         self.is_recovered = false;
         self.selected = None;
         self.drag = None;
         self.motion = None;
+        self.audit = None;
         self.walk.settings = None;
         self.playback = super::playback::Playback::default();
         self.look();
-        let document = self.editor.document();
-        self.panes.frame_all(&document.character, &self.shown, true);
+        self.frame_all();
+    }
+
+    /// Nothing is kept of unsaved work.
+    fn forget_unsaved(&mut self) {
+        self.work.finish_keeping();
+        // There may be none.
+        let _ = std::fs::remove_file(self.files.home.join(AUTOSAVE_FILE));
     }
 
     /// Begins with a figure on a level.
@@ -98,7 +94,7 @@ impl App {
         match fresh_document(character, level) {
             Ok(document) => {
                 self.show(document, None);
-                self.files.forget_unsaved();
+                self.forget_unsaved();
             }
             Err(e) => self.say(e.to_string()),
         }
@@ -110,16 +106,21 @@ impl App {
             self.import_bvh(path);
             return;
         }
-        match load_document(path) {
-            Ok(document) => {
-                self.show(document, Some(path.to_owned()));
-                self.files.forget_unsaved();
-                self.settings.remember(path);
-                self.save_settings();
-                self.say(format!("Opened {}.", path.display()));
-            }
-            Err(e) => self.say(e.to_string()),
-        }
+        let stage = format!("Opening {}", path.display());
+        let (path, edits) = (path.to_owned(), self.edits);
+        self.in_background(Kind::Change, stage, move |_| {
+            let document = load_document(&path).map_err(|e| e.to_string())?;
+            Ok(Product::Project(Box::new(document), path, edits))
+        });
+    }
+
+    /// Shows a project that was read.
+    pub(super) fn opened(&mut self, document: Document, path: &Path) {
+        self.show(document, Some(path.to_owned()));
+        self.forget_unsaved();
+        self.settings.remember(path);
+        self.save_settings();
+        self.say(format!("Opened {}.", path.display()));
     }
 
     /// Takes up unsaved work again; it stays unsaved.
@@ -141,7 +142,7 @@ impl App {
                 self.editor.mark_saved();
                 self.is_recovered = false;
                 self.files.path = Some(path.to_owned());
-                self.files.forget_unsaved();
+                self.forget_unsaved();
                 self.settings.remember(path);
                 self.save_settings();
                 self.say(format!("Saved {}.", path.display()));
@@ -160,9 +161,14 @@ impl App {
         }
     }
 
+    /// Whether there is unsaved work that is not safe yet.
+    pub(super) fn has_to_be_kept(&self) -> bool {
+        self.edits != self.files.autosaved_edits && self.is_dirty()
+    }
+
     /// Keeps unsaved work in a place of its own, so that nothing is lost with the window.
     pub(super) fn autosave(&mut self) {
-        if !self.is_dirty() || self.edits == self.files.autosaved_edits {
+        if !self.has_to_be_kept() {
             return;
         }
         // As soon as somebody pauses, for a window that nobody touches falls asleep; and now and then in between.
@@ -173,15 +179,20 @@ impl App {
         }
         self.files.last_autosave = Instant::now();
         self.files.autosaved_edits = self.edits;
-        let saved = std::fs::create_dir_all(&self.files.home)
-            .map_err(|e| e.to_string())
-            .and_then(|()| {
-                let path = self.files.home.join(AUTOSAVE_FILE);
-                save_document(&path, self.editor.document()).map_err(|e| e.to_string())
-            });
-        if let Err(message) = saved {
-            self.say(format!("Unsaved work cannot be kept safe: {message}"));
-        }
+        self.work.finish_keeping();
+        let (home, document) = (self.files.home.clone(), self.document().clone());
+        self.in_background(Kind::Keep, "Keeping unsaved work safe", move |_| {
+            let saved = std::fs::create_dir_all(&home)
+                .map_err(|e| e.to_string())
+                .and_then(|()| {
+                    let path = home.join(AUTOSAVE_FILE);
+                    save_document(&path, &document).map_err(|e| e.to_string())
+                });
+            match saved {
+                Ok(()) => Ok(Product::Kept),
+                Err(message) => Err(format!("Unsaved work cannot be kept safe: {message}")),
+            }
+        });
     }
 
     /// Whether something would be lost.
@@ -189,115 +200,15 @@ impl App {
         self.is_recovered || self.editor.is_dirty()
     }
 
-    /// Nothing is left behind.
+    /// Nothing is left behind, and no file half written.
     pub(super) fn close(&mut self) {
-        self.files.forget_unsaved();
-        self.closing = true;
-    }
-
-    /// Puts a recorded motion on the figure and balances it.
-    pub(super) fn import_bvh(&mut self, path: &Path) {
-        let bvh = match read_bvh(path) {
-            Ok(bvh) => bvh,
-            Err(e) => {
-                self.say(e.to_string());
-                return;
-            }
-        };
-        let recording = bvh.recording();
-        if recording.rows() == 0 {
-            self.say(format!(
-                "{}: has no motion, only a skeleton",
-                path.display()
-            ));
+        if self.work.is_writing() {
+            self.work.closes_when_written = true;
+            self.say("The window closes when the file is written.");
             return;
         }
-        let character = Arc::clone(&self.document().character);
-        let (mut clip, found) = retarget(&character, &recording, &RetargetSettings::default());
-        let origin = Origin::of(&recording, &character);
-        origin.mark_contacts(&character, &mut clip, &found.soles, None, &[]);
-        let settings = BalanceSettings::default();
-        let (balanced, report) = balance_clip(&character, &clip, None, &settings, &mut |_| {});
-        let (before, after) = (
-            100.0 * report.before.inside_share(),
-            100.0 * report.after.inside_share(),
-        );
-        let take = RecordingTake {
-            name: bvh.name.clone(),
-            recorded: clip,
-            balanced,
-            report,
-        };
-        if self.edit(Edit::SetRecording(Arc::new(take))) {
-            self.seek(0.0);
-            let document = self.editor.document();
-            self.panes.frame_all(&document.character, &self.shown, true);
-            self.say(format!(
-                "Over its feet in {before:.0} % of frames before, in {after:.0} % now."
-            ));
-        }
-    }
-
-    /// Writes the motion, or the pose as a motion of one frame; the answer says what was proved.
-    pub(super) fn export_to(
-        &mut self,
-        path: &Path,
-        options: &BvhOptions,
-    ) -> Result<String, String> {
-        let clip = match self.motion() {
-            Some(motion) => motion.clip().clone(),
-            None => self.single_frame(),
-        };
-        let character = &self.document().character;
-        let written =
-            write_clip(path, character, &clip, options, &mut |_| {}).map_err(|e| e.to_string())?;
-        let rest = crate::kinematics::Kinematics::of(character, &character.rest);
-        let height = Figure::new(character, &rest).height();
-        let proof = written
-            .proof
-            .map_or_else(String::new, |proof| proof.to_string());
-        Ok(format!(
-            "Wrote {}. Unit: {}, y up; {} is {height:.3} m high at rest. {proof}",
-            path.display(),
-            written.unit,
-            character.name,
-        ))
-    }
-
-    fn single_frame(&self) -> crate::motion::Clip {
-        let document = self.document();
-        let planted = document.setup.planted.iter().map(|planted| planted.sole);
-        let mut recorder = crate::motion::Recorder::new(&document.character);
-        let frame = recorder.frame(document.setup.pose.clone(), planted.collect());
-        crate::motion::Clip {
-            name: "pose".to_owned(),
-            character: document.character.name.clone(),
-            level: Some(document.level.name.clone()),
-            start_secs: 0.0,
-            frame_secs: 1.0 / 60.0,
-            frames: vec![frame],
-        }
-    }
-
-    /// Writes the motion as a strip of figures.
-    pub(super) fn filmstrip_to(&mut self, path: &Path) -> Result<String, String> {
-        let motion = self
-            .motion()
-            .ok_or("There is no motion yet: K sets keys, W walks.")?;
-        let document = self.editor.document();
-        let clip = motion.clip();
-        let audit = Audit::new(&document.character, clip, Some(&document.level));
-        let drawing = strip_sheet(&StripSheet {
-            character: &document.character,
-            clip,
-            level: Some(&document.level),
-            audit: &audit,
-            title: clip.name.clone(),
-            figures: None,
-        });
-        let bytes = drawing.to_png(2.0).map_err(|e| e.to_string())?;
-        write_atomically(path, &bytes).map_err(|e| e.to_string())?;
-        Ok(format!("Wrote {}.", path.display()))
+        self.forget_unsaved();
+        self.closing = true;
     }
 
     /// What was left behind is offered at the start.

@@ -11,14 +11,16 @@
 //!   └── stage: room, ground, shadow, figures <── Program::draw┘
 //!         └── mesh, foot, ground (triangles), material (shaders), camera, theme
 //! ```
-//! The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it shows what a `Program` hands to it. Only
+//! Work that takes long runs in threads (jobs) and arrives as one edit (work). The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it shows what a `Program` hands to it. Only
 //! this module and those below it name the crates that open windows; `f64` becomes `f32` where triangles and matrices go
 //! to the graphics card.
 
 mod actions;
 mod app;
+mod beside;
 mod bounds;
 mod camera;
+mod deliver;
 mod dialogs;
 mod display;
 mod drag;
@@ -31,6 +33,8 @@ mod flight;
 mod foot;
 mod ground;
 mod handles;
+mod import;
+mod jobs;
 mod library;
 mod limits;
 mod material;
@@ -39,6 +43,7 @@ mod overlays;
 mod panels;
 mod panes;
 mod perform;
+mod places;
 mod playback;
 mod screenshot;
 mod script;
@@ -50,6 +55,7 @@ mod strip;
 mod theme;
 mod viewport;
 mod window;
+mod work;
 
 pub use actions::shortcut_table;
 pub use display::NoDisplay;

@@ -101,9 +101,18 @@ impl Panes {
             })
     }
 
-    /// Brings a figure into all views, gently or at once.
-    pub(super) fn frame_all(&mut self, character: &Character, shown: &Shown, gently: bool) {
-        let bounds = Bounds::of_figure(character, &shown.kin).grown(ROOM);
+    /// Brings figures of a body into all views, gently or at once.
+    pub(super) fn frame_all<'a>(
+        &mut self,
+        character: &Character,
+        figures: impl IntoIterator<Item = &'a Shown>,
+        gently: bool,
+    ) {
+        let bounds = figures.into_iter().fold(Bounds::EMPTY, |bounds, shown| {
+            let figure = Bounds::of_figure(character, &shown.kin);
+            bounds.with(figure.min).with(figure.max)
+        });
+        let bounds = bounds.grown(ROOM);
         for pane in [&mut self.solid, &mut self.flat] {
             if gently {
                 pane.camera.frame(&bounds, pane.rect);

@@ -67,11 +67,7 @@ impl App {
                         .map(|name| format!("Done again: {name}."))
                 };
                 let nothing = || "There is nothing more to take back or do again.".to_owned();
-                self.edits += 1;
-                self.last_edit = std::time::Instant::now();
-                self.motion = None;
-                self.audit = None;
-                self.look();
+                self.edited(true);
                 self.say(done.unwrap_or_else(nothing));
             }
             Action::Copy => {
@@ -93,7 +89,7 @@ impl App {
             Action::Deselect => {
                 if !self.cancel_drag() {
                     self.selected = None;
-                    self.dialog = None;
+                    self.leave_dialog();
                 }
             }
             Action::Rotate => self.begin_turn(None),
@@ -252,11 +248,7 @@ impl App {
                 ..settings.ahead()
             },
         )];
-        if self.edit(Edit::Walk(order)) {
-            self.playback.secs = 0.0;
-            self.playback.playing = true;
-            self.look();
-        }
+        self.edit(Edit::Walk(order));
     }
 
     fn perform_view(&mut self, action: Action) {
@@ -274,10 +266,7 @@ impl App {
                     Lens::Orthographic => Lens::Perspective,
                 };
             }
-            Action::FrameAll => {
-                let document = self.editor.document();
-                self.panes.frame_all(&document.character, &self.shown, true);
-            }
+            Action::FrameAll => self.frame_all(),
             Action::FrameSelection => {
                 let setup = &self.document().setup;
                 match self
@@ -286,6 +275,14 @@ impl App {
                 {
                     Some(place) => self.panes.frame_point(place),
                     None => self.perform(Action::FrameAll),
+                }
+            }
+            Action::Beside => {
+                self.settings.recording = self.settings.recording.other();
+                self.save_settings();
+                self.look();
+                if self.recorded.is_some() {
+                    self.frame_all();
                 }
             }
             Action::Panel => self.panel_open = !self.panel_open,
@@ -297,6 +294,13 @@ impl App {
             Action::Show(overlay) => self.switch(overlay),
             _ => {}
         }
+    }
+
+    /// Shows the whole figure, and the recording beside it.
+    pub(super) fn frame_all(&mut self) {
+        let document = self.editor.document();
+        let figures = std::iter::once(&self.shown).chain(&self.recorded);
+        self.panes.frame_all(&document.character, figures, true);
     }
 
     fn switch(&mut self, overlay: Overlay) {

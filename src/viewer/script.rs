@@ -3,7 +3,6 @@
 use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
 use crate::document::Edit;
-use crate::io::bvh::BvhOptions;
 use crate::io::{FileError, Source};
 use glam::DVec3;
 use serde::Deserialize;
@@ -30,7 +29,7 @@ pub(super) enum Command {
     },
     /// Shows or hides signs.
     Overlays(Vec<Overlay>),
-    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`.
+    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`, `Recording`.
     Tab(String),
     /// Looks from a side: yaw and pitch in degrees, distance in metres, at a point.
     Camera {
@@ -80,6 +79,10 @@ impl Script {
 impl App {
     /// Does what is next in the script, one thing a frame.
     pub(super) fn run_script(&mut self) {
+        // The next thing is done to what the last one has made.
+        if self.work.is_busy() {
+            return;
+        }
         let Some(mut script) = self.script.take() else {
             return;
         };
@@ -129,6 +132,7 @@ impl App {
                 self.tab = match name.as_str() {
                     "Body" => Tab::Body,
                     "Walk" => Tab::Walk,
+                    "Recording" => Tab::Recording,
                     _ => Tab::Goals,
                 };
             }
@@ -152,8 +156,7 @@ impl App {
                 self.save_to(&path);
             }
             Command::Export(path) => {
-                let said = self.export_to(&path, &BvhOptions::default());
-                self.say(said.unwrap_or_else(|e| e));
+                self.export_to(&path, None);
             }
             Command::Screenshot(path) => {
                 self.notice = None;

@@ -1,6 +1,7 @@
 //! What the window remembers from one time to the next.
 
 use super::actions::Overlay;
+use super::beside::RecordingView;
 use super::theme::Theme;
 use crate::io::{FileError, Source, write_atomically};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,10 @@ pub(crate) struct Settings {
     pub(crate) overlays: Vec<Overlay>,
     /// Files that were opened or saved, the latest first.
     pub(crate) recent: Vec<PathBuf>,
+    /// Whether a recording stands beside its correction.
+    pub(crate) recording: RecordingView,
+    /// Where a file was last chosen.
+    pub(crate) folder: Option<PathBuf>,
     /// Whether the line of hints was followed often enough to be gone.
     pub(crate) hints_seen: bool,
 }
@@ -76,6 +81,8 @@ impl Default for Settings {
                 .filter(|overlay| overlay.is_on_at_first())
                 .collect(),
             recent: Vec::new(),
+            recording: RecordingView::default(),
+            folder: None,
             hints_seen: false,
         }
     }

@@ -2,10 +2,10 @@
 //! never kept.
 
 use crate::character::{Character, Pose};
-use crate::document::{Document, RecordingTake, Take, WalkTake};
+use crate::document::{RecordingTake, Setup, Take, WalkTake};
 use crate::kinematics::{Kinematics, Margin, Planted, Rooting, Stance, forward, virtual_centers};
 use crate::motion::Clip;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
 /// A pose with all that is drawn of it.
@@ -41,19 +41,15 @@ impl Shown {
         }
     }
 
-    /// What is posed now.
-    pub(super) fn of_setup(document: &Document) -> Self {
-        let setup = &document.setup;
-        Self::new(
-            &document.character,
-            setup.pose.clone(),
-            setup.planted.clone(),
-        )
+    /// What is posed.
+    pub(super) fn of_setup(character: &Character, setup: &Setup) -> Self {
+        Self::new(character, setup.pose.clone(), setup.planted.clone())
     }
 
-    /// A moment of a clip.
-    pub(super) fn of_clip(character: &Character, clip: &Clip, secs: f64) -> Self {
-        let pose = clip.sample_pose(secs);
+    /// A moment of a clip, moved aside.
+    pub(super) fn of_clip(character: &Character, clip: &Clip, secs: f64, aside: DVec3) -> Self {
+        let mut pose = clip.sample_pose(secs);
+        pose.world_from_root.translation += aside;
         let kin = Kinematics::of(character, &pose);
         let contacts = clip.contacts_at(secs);
         let soles = character.soles.iter().enumerate();
@@ -83,6 +79,14 @@ impl Motion {
             Self::Walk(take) => &take.walk.clip,
             Self::Recording(take) => &take.balanced,
             Self::Keys(clip) => clip,
+        }
+    }
+
+    /// A moment of the timeline as one of the clip [s]: keys need not begin at zero.
+    pub(super) fn clip_secs(&self, secs: f64) -> f64 {
+        match self {
+            Self::Keys(clip) => secs - clip.start_secs,
+            Self::Walk(_) | Self::Recording(_) => secs,
         }
     }
 }

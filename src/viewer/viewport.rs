@@ -2,10 +2,10 @@
 
 use super::actions::Overlay;
 use super::app::App;
+use super::beside::RecordingView;
 use super::overlays::{Sketch, faded};
 use super::panes::PaneId;
 use super::stage::{Figure, Stage, StageView};
-use crate::document::Take;
 use crate::kinematics::Kinematics;
 use egui::{Align2, CentralPanel, Context, FontId, Frame, Sense};
 use glam::DVec2;
@@ -26,7 +26,7 @@ impl App {
             if was_empty {
                 let document = self.editor.document();
                 self.panes
-                    .frame_all(&document.character, &self.shown, false);
+                    .frame_all(&document.character, [&self.shown], false);
             }
             for id in self.panes.open() {
                 let pane_rect = self.panes.get(id).rect;
@@ -45,6 +45,7 @@ impl App {
                     painter,
                 };
                 self.overlays(&sketch);
+                self.draw_recording(&sketch, id);
             }
             self.draw_hint(ui, rect);
             self.view_bar(ctx, rect);
@@ -94,6 +95,16 @@ impl App {
             tint: Some(self.theme.ghost),
             highlight: None,
         }));
+        figures.extend(self.recorded.as_ref().map(|recorded| Figure {
+            character,
+            kin: &recorded.kin,
+            opacity: match self.settings.recording {
+                RecordingView::Beside => 1.0,
+                RecordingView::Over => 0.35,
+            },
+            tint: Some(self.theme.ghost),
+            highlight: None,
+        }));
         let level_secs = match &document.take {
             Some(_) => self.playback.secs,
             None => 0.0,
@@ -110,7 +121,7 @@ impl App {
         });
     }
 
-    /// Pale figures: the motion a little before and after, and a recording as it was.
+    /// Pale figures: the motion a little before and after.
     fn skins(&self) -> Vec<Kinematics> {
         let document = self.editor.document();
         let mut skins = Vec::new();
@@ -122,10 +133,6 @@ impl App {
                     skins.push(Kinematics::of(&document.character, &clip.sample_pose(secs)));
                 }
             }
-        }
-        if let Some(Take::Recording(take)) = &document.take {
-            let pose = take.recorded.sample_pose(self.playback.secs);
-            skins.push(Kinematics::of(&document.character, &pose));
         }
         skins
     }

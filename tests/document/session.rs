@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "only tests call these")]
 
 use contrapposto::document::{Document, Edit, Editor};
+use contrapposto::gait::{Biped, WalkOrder};
 use contrapposto::io::{load_character, load_level};
 use glam::DVec3;
 use std::sync::Arc;
@@ -81,4 +82,10 @@ pub(crate) fn sole_shift(editor: &Editor) -> f64 {
         })
     });
     shifts.fold(0.0, f64::max)
+}
+
+/// So many steps ahead.
+pub(crate) fn walk(editor: &Editor, steps: usize) -> Edit {
+    let biped = Biped::new(&editor.document().character).unwrap();
+    Edit::Walk(WalkOrder::ahead(biped.settings(), steps))
 }

@@ -20,7 +20,11 @@ pub(crate) const STAY: At = [733, 432];
 /// Button of "Take up unsaved work?".
 pub(crate) const TAKE_IT_UP: At = [502, 432];
 /// Button of the export.
-pub(crate) const WRITE: At = [769, 473];
+pub(crate) const WRITE: At = [811, 473];
+/// Button of its question about a file that is there already.
+pub(crate) const WRITE_OVER: At = [487, 493];
+/// Beside work that goes on.
+pub(crate) const CANCEL: At = [44, 609];
 
 /// A moment of the timeline, while it shows four seconds.
 pub(crate) fn moment(secs: f64) -> At {

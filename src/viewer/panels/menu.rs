@@ -2,6 +2,7 @@
 
 use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
+use crate::viewer::beside::RecordingView;
 use crate::viewer::panes::PaneMode;
 use egui::{Button, Context};
 
@@ -53,6 +54,7 @@ impl App {
             Action::Show(overlay) => Some(self.settings.shows(overlay)),
             Action::Balance => Some(self.document().setup.keeps_balance),
             Action::Loop => Some(self.playback.looping),
+            Action::Beside => Some(self.settings.recording == RecordingView::Beside),
             Action::Panel => Some(self.panel_open),
             Action::View3d => Some(self.panes.mode == PaneMode::Solid),
             Action::View2d => Some(self.panes.mode == PaneMode::Flat),

@@ -3,6 +3,7 @@
 mod body;
 mod goals;
 mod menu;
+mod recording;
 mod side;
 mod status;
 mod timeline;

@@ -1,4 +1,4 @@
-//! The panel at the right: goals, body, walk.
+//! The panel at the right: goals, body, walk, recording.
 
 use crate::viewer::app::{App, Tab};
 use egui::{Context, ScrollArea};
@@ -22,6 +22,9 @@ impl App {
                     ] {
                         ui.selectable_value(&mut self.tab, tab, words);
                     }
+                    if self.recorded.is_some() {
+                        ui.selectable_value(&mut self.tab, Tab::Recording, "Recording");
+                    }
                 });
                 ui.separator();
                 ScrollArea::vertical()
@@ -30,6 +33,7 @@ impl App {
                         Tab::Goals => self.goals_tab(ui),
                         Tab::Body => self.body_tab(ui),
                         Tab::Walk => self.walk_tab(ui),
+                        Tab::Recording => self.recording_tab(ui),
                     });
             });
     }

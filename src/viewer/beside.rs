@@ -1,0 +1,212 @@
+//! A recording as it was, beside its correction or in the same place: what was changed should be seen at once.
+
+use super::app::App;
+use super::bounds::Bounds;
+use super::overlays::Sketch;
+use super::panes::PaneId;
+use super::shown::Shown;
+use super::theme::{Theme, color32};
+use crate::character::Character;
+use crate::document::{RecordingTake, Take};
+use crate::kinematics::Kinematics;
+use crate::motion::Clip;
+use egui::{Align2, Color32, Stroke};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// Where a recording stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum RecordingView {
+    /// To the right of its correction.
+    #[default]
+    Beside,
+    /// Where its correction is, pale.
+    Over,
+}
+
+impl RecordingView {
+    /// The other one.
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Beside => Self::Over,
+            Self::Over => Self::Beside,
+        }
+    }
+}
+
+/// From one figure to the other, in heights of the figure.
+const APART: f64 = 0.75;
+/// A motion that gets this far goes somewhere; others stay where they are [m].
+const GOES: f64 = 1.0;
+/// Words are this far over a head [m].
+const OVER_HEAD: f64 = 0.05;
+
+/// From the correction to where the recording stands: across the way that the motion goes, or else to the right of the
+/// figure as it first stands [m].
+pub(super) fn aside(character: &Character, clip: &Clip) -> DVec3 {
+    let (Some(first), Some(last)) = (clip.frames.first(), clip.frames.last()) else {
+        return DVec3::ZERO;
+    };
+    let level = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
+    let right = -level(first.pose.world_from_root.direction(DVec3::X)).normalize_or(DVec3::X);
+    let way = level(last.com - first.com);
+    let across = way.cross(DVec3::Y).normalize_or(right);
+    let aside = if way.length() < GOES {
+        right
+    } else {
+        across * across.dot(right).signum()
+    };
+    let rest = Kinematics::of(character, &character.rest);
+    let highest = rest.world_from_link.iter().map(|link| link.translation.y);
+    APART * highest.fold(0.0, f64::max) * aside
+}
+
+impl App {
+    /// The recording at the playhead, where the window shows it.
+    pub(super) fn look_at_recording(&self) -> Option<Shown> {
+        let document = self.document();
+        let Some(Take::Recording(take)) = &document.take else {
+            return None;
+        };
+        let character = &document.character;
+        let by = match self.settings.recording {
+            RecordingView::Beside => aside(character, &take.recorded),
+            RecordingView::Over => DVec3::ZERO,
+        };
+        let secs = self.playback.secs;
+        Some(Shown::of_clip(character, &take.recorded, secs, by))
+    }
+
+    /// Names over the heads, and what the recording stands on.
+    pub(super) fn draw_recording(&self, sketch: &Sketch, id: PaneId) {
+        let Some(recorded) = &self.recorded else {
+            return;
+        };
+        // From the side both figures are in one place.
+        if id != PaneId::Solid {
+            return;
+        }
+        let ghost = color32(self.theme.ghost);
+        if self.settings.recording == RecordingView::Beside {
+            self.draw_recorded_support(sketch, recorded);
+            let text = color32(self.theme.text);
+            self.draw_name(sketch, &self.shown, "balanced", text);
+        }
+        self.draw_name(sketch, recorded, "as recorded", ghost);
+    }
+
+    fn draw_name(&self, sketch: &Sketch, shown: &Shown, name: &str, color: Color32) {
+        let links = &shown.kin.world_from_link;
+        let highest = links.iter().map(|link| link.translation);
+        let Some(head) = highest.max_by(|a, b| a.y.total_cmp(&b.y)) else {
+            return;
+        };
+        let margin = shown.margin.map_or_else(
+            || "in the air".to_owned(),
+            |margin| format!("{:.0} mm", 1e3 * margin.metres),
+        );
+        let top = Bounds::of_figure(&self.document().character, &shown.kin)
+            .max
+            .y;
+        let above = DVec3::new(head.x, top + OVER_HEAD, head.z);
+        if let Some(at) = sketch.pane.project(above) {
+            let halo = color32(self.theme.room_bottom);
+            let words = format!("{name} · {margin}");
+            sketch.label(at, Align2::CENTER_BOTTOM, &words, color, halo);
+        }
+    }
+
+    /// The polygon under the recorded feet, and the weight above or beside it.
+    fn draw_recorded_support(&self, sketch: &Sketch, recorded: &Shown) {
+        let com = recorded.kin.com;
+        let soles = recorded.stance.iter().flat_map(|stance| &stance.planted);
+        let heights = soles.map(|planted| {
+            let sole = &self.document().character.soles[planted.sole];
+            planted.world_from_link.point(sole.center_in_link()).y
+        });
+        let ground = heights.fold(f64::INFINITY, f64::min);
+        let (Some(stance), Some(margin)) = (&recorded.stance, &recorded.margin) else {
+            return;
+        };
+        let color = Theme::margin(margin.metres);
+        let corners = stance.polygon.corners().iter();
+        let corners: Vec<DVec3> = corners
+            .map(|corner| DVec3::new(corner.x, ground, corner.y))
+            .collect();
+        let outline = Stroke::new(2.0, color32(color));
+        sketch.area(&corners, color32(color.faded(0.22)), outline);
+        let foot = DVec3::new(com.x, ground, com.z);
+        sketch.line(&[com, foot], Stroke::new(1.5, color32(color)));
+        if let Some(at) = sketch.pane.project(foot) {
+            sketch.painter.circle_filled(at, 4.0, color32(color));
+        }
+    }
+}
+
+/// One row of figures: what, as recorded, balanced.
+pub(super) fn figures(take: &RecordingTake) -> [(&'static str, &'static str, [String; 2]); 4] {
+    let both = [&take.report.before, &take.report.after];
+    [
+        (
+            "over its feet",
+            "Share of the frames with a contact in which the centre of mass is over the support",
+            both.map(|f| format!("{:.1} %", 100.0 * f.inside_share())),
+        ),
+        (
+            "worst margin",
+            "Of the centre of mass from the edge of the support; negative outside",
+            both.map(|f| format!("{:.0} mm", 1e3 * f.worst_margin)),
+        ),
+        (
+            "largest slide",
+            "Of a sole while it stands",
+            both.map(|f| format!("{:.2} mm", 1e3 * f.slide)),
+        ),
+        (
+            "hardest turn",
+            "The largest acceleration of a joint",
+            both.map(|f| format!("{:.0} rad/s²", f.hardest_turn)),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+    use crate::motion::{Contacts, Recorder};
+
+    /// A motion that goes straight from nowhere to a place.
+    fn clip(character: &Character, to: DVec3) -> Clip {
+        let mut recorder = Recorder::new(character);
+        let frames = [0.0, 0.5, 1.0].map(|share| {
+            let mut pose = character.rest.clone();
+            pose.world_from_root.translation += share * to;
+            recorder.frame(pose, Contacts::NONE)
+        });
+        Clip {
+            name: "way".to_owned(),
+            character: character.name.clone(),
+            level: None,
+            start_secs: 0.0,
+            frame_secs: 0.1,
+            frames: frames.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_recording_stands_across_the_way_that_it_goes_and_to_the_right() {
+        let human = load_character("human").unwrap();
+        for to in [
+            DVec3::ZERO,
+            DVec3::new(0.0, 0.0, 3.0),
+            DVec3::new(0.0, 0.0, -3.0),
+            DVec3::new(-2.0, 0.0, 2.0),
+        ] {
+            let aside = aside(&human, &clip(&human, to));
+            assert!(aside.x < 0.0, "to the right of the figure: {aside}");
+            assert!(aside.dot(to).abs() < 1e-9, "across the way: {aside}");
+            assert!((0.8..1.6).contains(&aside.length()), "{aside}");
+        }
+    }
+}
