@@ -7,6 +7,7 @@
 //! ```
 
 use super::actions::{Action, Overlay, TABLE};
+use super::beside::aside;
 use super::dialogs::{Dialog, Then};
 use super::drag::MouseDrag;
 use super::export::written_words;
@@ -42,6 +43,8 @@ pub(super) struct App {
     pub(super) shown: Shown,
     /// The recording that it is a correction of.
     pub(super) recorded: Option<Shown>,
+    /// From the correction to where the recording stands [m]; as the view was when it was last framed.
+    pub(super) aside: DVec3,
     pub(super) playback: Playback,
     pub(super) panes: Panes,
     /// The handle that keys act on.
@@ -118,6 +121,7 @@ impl App {
             motion: None,
             shown,
             recorded: None,
+            aside: DVec3::ZERO,
             playback: Playback::default(),
             panes: Panes::default(),
             selected: None,
@@ -154,9 +158,12 @@ impl App {
             next_screenshot: None,
             script: None,
         };
+        let right = app.panes.solid.camera.right();
+        app.aside = aside(&app.document().character, right);
+        app.look();
         let document = app.editor.document();
-        app.panes
-            .frame_all(&document.character, [&app.shown], false);
+        let figures = std::iter::once(&app.shown).chain(&app.recorded);
+        app.panes.frame_all(&document.character, figures, false);
         app
     }
 

@@ -9,7 +9,6 @@ use super::theme::{Theme, color32};
 use crate::character::Character;
 use crate::document::{RecordingTake, Take};
 use crate::kinematics::Kinematics;
-use crate::motion::Clip;
 use egui::{Align2, Color32, Stroke};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -17,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// Where a recording stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RecordingView {
-    /// To the right of its correction.
+    /// At the viewer's left of its correction.
     #[default]
     Beside,
     /// Where its correction is, pale.
@@ -35,30 +34,16 @@ impl RecordingView {
 }
 
 /// From one figure to the other, in heights of the figure.
-const APART: f64 = 0.75;
-/// A motion that gets this far goes somewhere; others stay where they are [m].
-const GOES: f64 = 1.0;
+const APART: f64 = 0.85;
 /// Words are this far over a head [m].
 const OVER_HEAD: f64 = 0.05;
 
-/// From the correction to where the recording stands: across the way that the motion goes, or else to the right of the
-/// figure as it first stands [m].
-pub(super) fn aside(character: &Character, clip: &Clip) -> DVec3 {
-    let (Some(first), Some(last)) = (clip.frames.first(), clip.frames.last()) else {
-        return DVec3::ZERO;
-    };
-    let level = |v: DVec3| DVec3::new(v.x, 0.0, v.z);
-    let right = -level(first.pose.world_from_root.direction(DVec3::X)).normalize_or(DVec3::X);
-    let way = level(last.com - first.com);
-    let across = way.cross(DVec3::Y).normalize_or(right);
-    let aside = if way.length() < GOES {
-        right
-    } else {
-        across * across.dot(right).signum()
-    };
+/// From the correction to where the recording stands: to the left of whoever looks along a view with this right [m].
+pub(super) fn aside(character: &Character, right: DVec3) -> DVec3 {
     let rest = Kinematics::of(character, &character.rest);
-    let highest = rest.world_from_link.iter().map(|link| link.translation.y);
-    APART * highest.fold(0.0, f64::max) * aside
+    let links = rest.world_from_link.iter();
+    let height = links.map(|link| link.translation.y).fold(0.0, f64::max);
+    -APART * height * DVec3::new(right.x, 0.0, right.z).normalize_or(DVec3::X)
 }
 
 impl App {
@@ -70,7 +55,7 @@ impl App {
         };
         let character = &document.character;
         let by = match self.settings.recording {
-            RecordingView::Beside => aside(character, &take.recorded),
+            RecordingView::Beside => self.aside,
             RecordingView::Over => DVec3::ZERO,
         };
         let secs = self.playback.secs;
@@ -174,39 +159,19 @@ pub(super) fn figures(take: &RecordingTake) -> [(&'static str, &'static str, [St
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::{Contacts, Recorder};
-
-    /// A motion that goes straight from nowhere to a place.
-    fn clip(character: &Character, to: DVec3) -> Clip {
-        let mut recorder = Recorder::new(character);
-        let frames = [0.0, 0.5, 1.0].map(|share| {
-            let mut pose = character.rest.clone();
-            pose.world_from_root.translation += share * to;
-            recorder.frame(pose, Contacts::NONE)
-        });
-        Clip {
-            name: "way".to_owned(),
-            character: character.name.clone(),
-            level: None,
-            start_secs: 0.0,
-            frame_secs: 0.1,
-            frames: frames.to_vec(),
-        }
-    }
 
     #[test]
-    fn a_recording_stands_across_the_way_that_it_goes_and_to_the_right() {
-        let human = load_character("human").unwrap();
-        for to in [
-            DVec3::ZERO,
-            DVec3::new(0.0, 0.0, 3.0),
-            DVec3::new(0.0, 0.0, -3.0),
-            DVec3::new(-2.0, 0.0, 2.0),
-        ] {
-            let aside = aside(&human, &clip(&human, to));
-            assert!(aside.x < 0.0, "to the right of the figure: {aside}");
-            assert!(aside.dot(to).abs() < 1e-9, "across the way: {aside}");
-            assert!((0.8..1.6).contains(&aside.length()), "{aside}");
+    fn a_recording_stands_level_at_the_left_and_clear_of_its_correction() {
+        for name in ["human", "tall_thin", "chicken"] {
+            let character = load_character(name).unwrap();
+            let rest = Kinematics::of(&character, &character.rest);
+            let bounds = Bounds::of_figure(&character, &rest);
+            let width = bounds.max.x - bounds.min.x;
+            let aside = aside(&character, DVec3::new(0.0, 0.3, -1.0));
+            assert!(
+                aside.z > width && aside.x == 0.0 && aside.y == 0.0,
+                "{name}: {aside}, {width}"
+            );
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
+use super::beside::aside;
 use super::camera::{Lens, StandardView};
 use super::dialogs::Dialog;
 use super::panes::PaneMode;
@@ -59,6 +60,7 @@ impl App {
         match action {
             Action::Undo | Action::Redo => {
                 self.cancel_drag();
+                self.work.forget_slide();
                 let done = if action == Action::Undo {
                     self.editor.undo().map(|name| format!("Undone: {name}."))
                 } else {
@@ -87,7 +89,9 @@ impl App {
     fn perform_pose(&mut self, action: Action) {
         match action {
             Action::Deselect => {
-                if !self.cancel_drag() {
+                if self.cancel_drag() {
+                    self.work.forget_slide();
+                } else {
                     self.selected = None;
                     self.leave_dialog();
                 }
@@ -298,6 +302,9 @@ impl App {
 
     /// Shows the whole figure, and the recording beside it.
     pub(super) fn frame_all(&mut self) {
+        let right = self.panes.solid.camera.right();
+        self.aside = aside(&self.document().character, right);
+        self.recorded = self.look_at_recording();
         let document = self.editor.document();
         let figures = std::iter::once(&self.shown).chain(&self.recorded);
         self.panes.frame_all(&document.character, figures, true);

@@ -25,8 +25,8 @@ impl App {
             self.panes.arrange(rect);
             if was_empty {
                 let document = self.editor.document();
-                self.panes
-                    .frame_all(&document.character, [&self.shown], false);
+                let figures = std::iter::once(&self.shown).chain(&self.recorded);
+                self.panes.frame_all(&document.character, figures, false);
             }
             for id in self.panes.open() {
                 let pane_rect = self.panes.get(id).rect;

@@ -100,6 +100,14 @@ impl Work {
         self.ends_slide = false;
     }
 
+    /// A slide that was taken back must not arrive any more.
+    pub(super) fn forget_slide(&mut self) {
+        self.running
+            .retain(|running| !running.edit.as_ref().is_some_and(is_slide));
+        self.next = None;
+        self.ends_slide = false;
+    }
+
     /// Waits for unsaved work that is being kept: what is thrown away now must not come back.
     pub(super) fn finish_keeping(&mut self) {
         if let Some(index) = self.position(Kind::Keep) {
