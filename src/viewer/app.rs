@@ -10,6 +10,7 @@ use super::actions::{Action, Overlay, TABLE};
 use super::dialogs::{Dialog, Then};
 use super::drag::MouseDrag;
 use super::files::Files;
+use super::footwork::Footwork;
 use super::panes::Panes;
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
@@ -41,6 +42,7 @@ pub(super) struct App {
     /// The handle that keys act on.
     pub(super) selected: Option<usize>,
     pub(super) hovered: Option<usize>,
+    pub(super) footwork: Footwork,
     pub(super) drag: Option<MouseDrag>,
     pub(super) copied: Option<Pose>,
     pub(super) dialog: Option<Dialog>,
@@ -109,6 +111,7 @@ impl App {
             panes: Panes::default(),
             selected: None,
             hovered: None,
+            footwork: Footwork::default(),
             drag: None,
             copied: None,
             dialog: None,

@@ -28,6 +28,11 @@ impl App {
                 self.panes
                     .frame_all(&document.character, &self.shown, false);
             }
+            self.footwork.follow(self.editor.document());
+            if self.drag.is_none() {
+                self.hovered = None;
+                self.footwork.hovered = None;
+            }
             for id in self.panes.open() {
                 let pane_rect = self.panes.get(id).rect;
                 let response =

@@ -26,7 +26,7 @@ impl App {
     /// What the motion on the timeline is.
     fn take_words(&mut self, ui: &mut Ui) {
         ui.label("The timeline shows a walk or a recording.");
-        ui.weak("Footprints can be dragged in the view; the walk is solved again.");
+        ui.weak("Footprints and arcs can be dragged in the view; the walk is solved again.");
         ui.add_space(8.0);
         if ui.button("Back to keys").on_hover_text("Shift+W").clicked() {
             self.perform(Action::DropTake);
