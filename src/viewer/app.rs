@@ -213,7 +213,10 @@ impl App {
         self.playback.secs = secs.clamp(0.0, length.max(0.0));
         let document = self.editor.document();
         if document.take.is_some() || document.keys.is_empty() {
+            // What walks away stays in view, also when time leaps.
+            let before = self.shown.kin.com;
             self.look();
+            self.panes.follow(self.shown.kin.com - before);
             return;
         }
         let at = self.playback.secs;

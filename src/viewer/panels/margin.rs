@@ -129,7 +129,8 @@ impl App {
             return;
         };
         let ink = color32(self.theme.text);
-        ui.painter().line_segment(
+        let painter = ui.painter();
+        painter.line_segment(
             [pos2(at.x, area.top()), pos2(at.x, area.bottom())],
             Stroke::new(1.0, ink),
         );
@@ -139,13 +140,21 @@ impl App {
         );
         let soles = soles_words(&self.document().character, frame.contacts.iter());
         let words = format!("{secs:.2} s · {margin} · {soles}");
-        egui::Tooltip::always_open(
-            ui.ctx().clone(),
-            ui.layer_id(),
-            ui.id().with("moment"),
-            egui::PopupAnchor::Pointer,
-        )
-        .gap(12.0)
-        .show(|ui| ui.label(words));
+        // Over the strip, where it hides neither the bars nor the line of status.
+        let text = painter.layout_no_wrap(words, FontId::proportional(NUMBERS), ink);
+        let size = text.size() + vec2(12.0, 4.0);
+        let room = (area.width() - size.x).max(0.0);
+        let left = (at.x - 0.5 * size.x - area.left()).clamp(0.0, room);
+        let corner = pos2(area.left() + left, area.top() - size.y - 2.0);
+        let plate = Rect::from_min_size(corner, size);
+        let edge = Stroke::new(1.0, color32(self.theme.accent));
+        painter.rect(
+            plate,
+            3.0,
+            color32(self.theme.panel_raised),
+            edge,
+            egui::StrokeKind::Inside,
+        );
+        painter.galley(plate.min + vec2(6.0, 2.0), text, ink);
     }
 }

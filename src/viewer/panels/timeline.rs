@@ -17,9 +17,11 @@ impl App {
             .exact_height(132.0)
             .show(ctx, |ui| {
                 ui.add_space(2.0);
+                // Time is as wide as the window, however much the row above it would like.
+                let width = ui.available_width();
                 ui.horizontal(|ui| self.transport(ui));
-                let (rect, response) = ui
-                    .allocate_exact_size(vec2(ui.available_width(), 86.0), Sense::click_and_drag());
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(width, 86.0), Sense::click_and_drag());
                 let span = Span {
                     rect: rect.shrink2(vec2(14.0, 0.0)),
                     secs: self.length_secs().max(LEAST_SECS),
@@ -95,7 +97,8 @@ impl App {
                 self.edit(Edit::DeleteKey { index });
             }
         } else if self.document().keys.is_empty() {
-            ui.weak("K keeps this pose as a key; then change it and press K again.");
+            let words = "K keeps this pose as a key; then change it and press K again.";
+            ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
         }
     }
 
