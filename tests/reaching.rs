@@ -199,3 +199,33 @@ fn without_limits_ours_and_the_textbook_solver_both_arrive() {
         assert_eq!(report.outcome, Outcome::Reached);
     }
 }
+
+#[test]
+fn a_compromise_says_how_it_ended() {
+    let human = load_character("human").unwrap();
+    let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
+    let outcome_of = |hand: DVec3, hold: f64, steps: u32| {
+        let mut goals = Goal::contacts(&human, &stance);
+        goals.push(Goal::balance_within(&stance, 0.02));
+        goals.extend(Goal::reach(&human, "left_hand", hand));
+        let problem = Problem {
+            character: &human,
+            stance: &stance,
+            goals: &goals,
+        };
+        let settings = SolverSettings {
+            damping: hold,
+            ..SolverSettings::default()
+        };
+        let mut solver = contrapposto::ik::Solver::default();
+        let (mut pose, mut report) = (human.rest.clone(), Report::default());
+        solver.compromise(problem, &settings, steps, &mut pose, &mut report);
+        report.outcome
+    };
+    let (near, far) = (DVec3::new(0.4, 1.0, 0.5), DVec3::new(0.4, 1.0, 3.0));
+    let (loosely, firmly) = (1e-6, 0.03);
+    assert_eq!(outcome_of(near, loosely, 0), Outcome::OutOfIterations);
+    assert_eq!(outcome_of(near, loosely, 60), Outcome::Reached);
+    assert_eq!(outcome_of(far, firmly, 2), Outcome::OutOfIterations);
+    assert_eq!(outcome_of(far, firmly, 2000), Outcome::Resting);
+}

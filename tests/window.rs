@@ -2,6 +2,8 @@
 #![cfg(feature = "viewer")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "window/arcs.rs"]
+mod arcs;
 #[path = "window/desktop.rs"]
 mod desktop;
 #[path = "window/driver.rs"]

@@ -2,7 +2,7 @@
 
 use super::{Easing, RecordingTake, Setup};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
-use crate::gait::WalkOrder;
+use crate::gait::{ArcGrip, WalkOrder};
 use crate::ik::Rank;
 use crate::level::Level;
 use glam::{DQuat, DVec2, DVec3};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// One thing that is done to a document.
 ///
 /// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, `MoveKey`,
-/// `Ripple`, `MoveFootstep`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
+/// `Ripple`, `MoveFootstep`, `PullArc`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
 /// [`Edit::EndDrag`]. Each of them replaces the one before it, so indices and amounts are those of the document before the slide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
@@ -175,7 +175,16 @@ pub enum Edit {
         /// How much farther to the left it points than it did [rad].
         turn: f64,
     },
-    /// How high a foot is lifted; the walk is made again.
+    /// Pulls at the arc of a swinging foot, no nearer to the ground than its sole keeps clear; the walk is made again.
+    PullArc {
+        /// Index into [`crate::gait::Walk::footsteps`].
+        index: usize,
+        /// What it is pulled by.
+        grip: ArcGrip,
+        /// Where that goes [m].
+        to: DVec3,
+    },
+    /// How high a foot is lifted, but at least over what lies on its way; the walk is made again.
     SetArcHeight {
         /// Index into [`crate::gait::Walk::footsteps`].
         index: usize,
@@ -229,6 +238,7 @@ impl Edit {
             Self::LeaveKey { .. } => "Leave the pose",
             Self::Walk(_) => "Walk",
             Self::MoveFootstep { .. } => "Move a footprint",
+            Self::PullArc { .. } => "Pull an arc",
             Self::SetArcHeight { .. } => "Change the arc",
             Self::SetRecording(_) => "Import a recording",
             Self::DropTake => "Back to the keys",
@@ -258,6 +268,7 @@ impl Edit {
                 from_index: index, ..
             }
             | Self::MoveFootstep { index, .. }
+            | Self::PullArc { index, .. }
             | Self::SetArcHeight { index, .. } => *index,
             _ => return None,
         };

@@ -6,7 +6,7 @@
 use super::Setup;
 use super::goals::{stay_upright, write_goals};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Goal, Problem, Rank, Report, Solver, SolverSettings};
+use crate::ik::{Goal, Outcome, Problem, Rank, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Stance};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
@@ -53,6 +53,15 @@ pub(super) struct Task<'a> {
     pub(super) steps: u32,
 }
 
+/// What becomes of the centre of mass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Weight {
+    /// It stays over the support, and where it is while it does.
+    Kept,
+    /// It goes where the body goes.
+    Free,
+}
+
 /// What a radian away from the pose before the drag counts [m²]: reachable targets are missed by a tenth of a
 /// millimetre for it.
 const HOLD: f64 = 1e-4;
@@ -64,6 +73,8 @@ const FROZEN: f64 = 1e-4;
 const SLIDE: (f64, f64) = (0.06, 0.2);
 /// One that is dragged beyond reach is tried at these shares of its way.
 const SLIDE_SHARES: [f64; 2] = [1.0, 0.25];
+/// A planted foot is not dragged so far that the trunk leans by more than this [rad].
+const MOST_LEAN: f64 = 0.35;
 /// While a planted foot slides, the margin may give way by this much [m].
 const SLACK: f64 = 1e-3;
 /// And soles may be off by this much [m or rad].
@@ -110,7 +121,7 @@ impl Poser {
             self.slide(steps, character, setup, rest, (pull, planted));
         } else {
             let stance = setup.stance(character);
-            self.approach(steps, character, setup, stance.clone(), rest, pull);
+            self.ease_towards(steps, character, setup, &stance, rest, pull);
             if self.worst_contact() > STILL {
                 self.mend_contacts(character, setup, stance);
             }
@@ -121,13 +132,54 @@ impl Poser {
     pub fn look(&mut self, character: &Arc<Character>, setup: &Setup) {
         let mut scratch = setup.clone();
         let stance = setup.stance(character);
-        self.approach(0, character, &mut scratch, stance, &setup.pose, None);
+        let nothing = (0, Weight::Kept);
+        self.approach(nothing, character, &mut scratch, stance, &setup.pose, None);
     }
 
-    /// Solves the setup's goals on a stance.
-    fn approach(
+    /// Solves the setup's goals on a stance, with as little change as that needs. A goal of balance holds the centre of mass
+    /// where it is, even far from any edge, and the trunk bends for every move of a hand; so it is asked for only
+    /// where balance would be lost without.
+    fn ease_towards(
         &mut self,
         steps: u32,
+        character: &Arc<Character>,
+        setup: &mut Setup,
+        stance: &Stance,
+        rest: &Pose,
+        pull: Option<&Pull>,
+    ) {
+        let start = setup.pose.clone();
+        let freely = (steps, Weight::Free);
+        self.approach(freely, character, setup, stance.clone(), rest, pull);
+        let (outcome, iterations, last_turn) = (
+            self.report.outcome,
+            self.report.iterations,
+            self.report.last_turn,
+        );
+        // What every goal has got, balance among them.
+        let measured = (0, Weight::Kept);
+        self.approach(measured, character, setup, stance.clone(), rest, pull);
+        if self.is_balanced() {
+            if self.report.outcome != Outcome::Reached {
+                self.report.outcome = outcome;
+            }
+            (self.report.iterations, self.report.last_turn) = (iterations, last_turn);
+        } else {
+            setup.pose = start;
+            let kept = (steps, Weight::Kept);
+            self.approach(kept, character, setup, stance.clone(), rest, pull);
+        }
+    }
+
+    fn is_balanced(&self) -> bool {
+        let mut results = self.goals.iter().zip(&self.report.goals);
+        results.all(|(goal, got)| goal.rank != Rank::BALANCE || got.reached)
+    }
+
+    /// Solves the setup's goals on a stance, once.
+    fn approach(
+        &mut self,
+        (steps, weight): (u32, Weight),
         character: &Arc<Character>,
         setup: &mut Setup,
         stance: Stance,
@@ -136,6 +188,9 @@ impl Poser {
     ) {
         let mut goals = std::mem::take(&mut self.goals);
         write_goals(character, setup, &stance, pull, &mut goals);
+        if weight == Weight::Free {
+            goals.retain(|goal| goal.rank != Rank::BALANCE);
+        }
         goals.extend(stay_upright(setup, rest, pull));
         let task = Task {
             rest,
@@ -188,6 +243,9 @@ impl Poser {
             _ => Transform::new(rotation, from.translation),
         };
         let start = setup.pose.clone();
+        self.look(character, setup);
+        let owed = self.balance_error().max(SLACK);
+        let most_lean = lean(&start, rest).max(MOST_LEAN);
         let (most, most_turn) = SLIDE;
         let part = (most / from.translation.distance(to.translation))
             .min(most_turn / from.rotation.angle_between(to.rotation))
@@ -202,8 +260,10 @@ impl Poser {
             let moving = planted.remove(index);
             planted.push(moving);
             let stance = Stance::new(character, planted);
-            self.approach(steps, character, setup, stance, rest, None);
-            if self.stands() {
+            self.ease_towards(steps, character, setup, &stance, rest, None);
+            let is_upright = lean(&setup.pose, rest) <= most_lean;
+            let is_balanced = self.balance_error() <= owed;
+            if is_balanced && is_upright && self.worst_contact() <= STILL {
                 return;
             }
             setup.pose.clone_from(&start);
@@ -212,12 +272,11 @@ impl Poser {
         self.look(character, setup);
     }
 
-    /// Whether contacts and balance got what they asked for, or lost little.
-    fn stands(&self) -> bool {
-        let mut results = self.goals.iter().zip(&self.report.goals);
-        let is_balanced = results
-            .all(|(goal, got)| goal.rank != Rank::BALANCE || got.after <= got.before.max(SLACK));
-        is_balanced && self.worst_contact() <= STILL
+    /// How far the centre of mass is from where it has to be [m].
+    fn balance_error(&self) -> f64 {
+        let results = self.goals.iter().zip(&self.report.goals);
+        let balance = results.filter(|(goal, _)| goal.rank == Rank::BALANCE);
+        balance.map(|(_, got)| got.after).fold(0.0, f64::max)
     }
 
     /// Moves a pose towards goals; they and what they got can be looked at afterwards.
@@ -268,4 +327,10 @@ impl Poser {
             pose.world_from_root = *self.kin.link(LinkId::ROOT);
         }
     }
+}
+
+/// How much farther than in another pose the trunk leans [rad].
+fn lean(pose: &Pose, other: &Pose) -> f64 {
+    let up = |pose: &Pose| pose.world_from_root.rotation * DVec3::Y;
+    up(pose).angle_between(up(other))
 }

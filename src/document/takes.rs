@@ -2,12 +2,18 @@
 
 use super::posing::check;
 use super::{Document, Edit, Take, WalkTake};
-use crate::gait::{WalkOrder, WalkSettings, walk, walk_again, with_footprint_moved};
+use crate::gait::{
+    FootArc, Footstep, Refusal, Swing, WalkOrder, WalkSettings, swings, walk, walk_again,
+    with_footprint_moved,
+};
+use crate::motion::Clip;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Heights that a foot can be lifted by [m].
 const CLEARANCES: RangeInclusive<f64> = 0.005..=1.0;
+/// A foot that is farther from the apex of its arc does not follow it [m].
+const FOLLOWED: f64 = 0.01;
 /// Frames of a walk at most.
 const MOST_FRAMES: f64 = 1e6;
 
@@ -31,14 +37,22 @@ pub(super) fn change_take(
             let steps =
                 with_footprint_moved(ground, &take.order, &take.walk, *index, (*to_xz, *turn));
             let steps = steps.map_err(|why| why.to_string())?;
-            document.take = Some(document.walked_again(&take.order, steps)?);
+            let walked = document.walked_again(&take, steps)?;
+            document.take = Some(Take::Walk(Arc::new(walked)));
+        }
+        Edit::PullArc { index, grip, to } => {
+            for (what, value) in [("x", to.x), ("y", to.y), ("z", to.z)] {
+                check(what, value, &(-1e4..=1e4), " m")?;
+            }
+            let level = Arc::clone(&document.level);
+            let pulled = |swing: &Swing| Ok(swing.pulled(&level, *grip, *to));
+            document.take = Some(document.walked_with_arc(*index, pulled)?);
         }
         Edit::SetArcHeight { index, clearance } => {
-            let take = document.walk_with_footstep(*index)?;
             check("clearance", *clearance, &CLEARANCES, " m")?;
-            let mut steps = take.walk.footsteps.clone();
-            steps[*index].arc = steps[*index].arc.with_height(*clearance);
-            document.take = Some(document.walked_again(&take.order, steps)?);
+            let level = Arc::clone(&document.level);
+            let lifted = |swing: &Swing| swing.lifted(&level, *clearance);
+            document.take = Some(document.walked_with_arc(*index, lifted)?);
         }
         Edit::SetRecording(take) => {
             let links = document.character.links.len();
@@ -86,21 +100,58 @@ impl Document {
         Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
     }
 
-    /// The walk with changed footsteps; refused where it cannot make all of them.
-    fn walked_again(
+    fn swing(&self, take: &WalkTake, index: usize) -> Result<Swing, String> {
+        let all = swings((&self.character, &self.level), &take.order, &take.walk);
+        let mut all = all.map_err(|why| why.to_string())?;
+        Ok(all.swap_remove(index))
+    }
+
+    /// The walk with one arc changed.
+    fn walked_with_arc(
         &self,
-        order: &WalkOrder,
-        footsteps: Vec<crate::gait::Footstep>,
+        index: usize,
+        change: impl FnOnce(&Swing) -> Result<FootArc, Refusal>,
     ) -> Result<Take, String> {
+        let take = self.walk_with_footstep(index)?;
+        let mut steps = take.walk.footsteps.clone();
+        let arc = change(&self.swing(&take, index)?);
+        steps[index].arc = arc.map_err(|why| format!("step {} stays: {why}", index + 1))?;
+        let take = self.walked_again(&take, steps)?;
+        let miss = self
+            .swing(&take, index)?
+            .miss(&self.character, &take.walk.clip);
+        if miss > FOLLOWED {
+            let (step, miss) = (index + 1, 1e3 * miss);
+            return Err(format!(
+                "the foot of step {step} does not reach so far: {miss:.0} mm are missing"
+            ));
+        }
+        Ok(Take::Walk(Arc::new(take)))
+    }
+
+    /// The walk with changed footsteps; refused where it cannot make all of them, or would fall.
+    fn walked_again(&self, take: &WalkTake, footsteps: Vec<Footstep>) -> Result<WalkTake, String> {
+        let order = &take.order;
         let walk = walk_again(&self.character, &self.level, order, footsteps);
         let walk = walk.map_err(|why| why.to_string())?;
         if let Some(why) = &walk.refusal {
             let step = walk.footsteps.len() + 1;
             return Err(format!("step {step} cannot be made then: {why}"));
         }
+        let margin = lowest_margin(&walk.clip);
+        if margin < lowest_margin(&take.walk.clip).min(0.0) {
+            let by = -1e3 * margin;
+            return Err(format!("balance would be lost by {by:.0} mm"));
+        }
         let order = order.clone();
-        Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
+        Ok(WalkTake { order, walk })
     }
+}
+
+/// The smallest margin of a clip [m].
+fn lowest_margin(clip: &Clip) -> f64 {
+    let margins = clip.frames.iter().filter_map(|frame| frame.margin);
+    margins.fold(f64::INFINITY, f64::min)
 }
 
 /// Whether a walk of this order comes to an end, and its numbers make sense.

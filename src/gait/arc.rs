@@ -12,8 +12,26 @@ use glam::{DQuat, DVec2, DVec3};
 pub struct FootArc {
     /// Along (x) and up (y) in the upright plane of the step, from (0, 0) [m]. The handles are the ones to drag.
     pub curve: Bezier,
+    /// How far each of its two handles lies to the left of that plane [m]. Zero until somebody pulls them aside.
+    pub aside: [f64; 2],
     /// How the foot is pitched on the way.
     pub pitch: Pitch,
+}
+
+/// What an arc can be pulled by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArcGrip {
+    /// The point of the way half-way through: the whole arc goes along.
+    Apex,
+    /// The handle that says how the foot leaves.
+    Leaving,
+    /// The handle that says how it arrives.
+    Arriving,
+}
+
+impl ArcGrip {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Apex, Self::Leaving, Self::Arriving];
 }
 
 /// How a foot is pitched on its way.
@@ -33,6 +51,22 @@ const OVERHANGS: [f64; 3] = [0.0, 0.2, 0.4];
 const HANDLE_SHARE: f64 = 0.75;
 /// Places along the curve where the clearance is checked.
 const CHECKS: usize = 40;
+/// An arc that was pulled into the ground is laid at most this much higher than its lowest end or handle [m].
+const MOST_LIFT: f64 = 2.0;
+/// Halvings of that, down to a fraction of a millimetre.
+const LIFT_HALVINGS: usize = 14;
+
+/// The upright plane of a step in the world.
+struct Plane {
+    start: DVec3,
+    /// Unit vectors over the ground.
+    along: DVec3,
+    left: DVec3,
+    /// Where the toes point in the end, over the ground.
+    ahead: DVec3,
+    /// How much farther along and up the step ends than when its arc was laid [m].
+    moved: DVec2,
+}
 
 impl FootArc {
     /// The lowest curve that keeps the sole clear of the ground; nothing when none of those tried does.
@@ -58,46 +92,86 @@ impl FootArc {
                         DVec2::new(end.x + out, top),
                         end,
                     ),
+                    aside: [0.0; 2],
                     pitch,
                 }
             })
             .find(|arc| arc.is_clear(terrain, foot, (from, to), clearance))
     }
 
-    /// How high the foot is lifted over the higher end, about half-way [m].
-    pub fn height(&self) -> f64 {
-        let top = match self.curve.handles {
-            BezierHandles::Linear => 0.0,
-            BezierHandles::Quadratic { handle } => handle.y,
+    /// The handles of its curve, along and up [m]: of any curve as of a cubic one.
+    pub fn handles(&self) -> [DVec2; 2] {
+        let (start, end) = (self.curve.start, self.curve.end);
+        match self.curve.handles {
             BezierHandles::Cubic {
                 handle_start,
                 handle_end,
-            } => 0.5 * (handle_start.y + handle_end.y),
-        };
-        HANDLE_SHARE * (top - self.curve.end.y.max(0.0))
+            } => [handle_start, handle_end],
+            BezierHandles::Quadratic { handle } => {
+                [start, end].map(|end| end.lerp(handle, 2.0 / 3.0))
+            }
+            BezierHandles::Linear => [1.0, 2.0].map(|thirds| start.lerp(end, thirds / 3.0)),
+        }
+    }
+
+    /// The same with its handles moved: along, up and to the left [m].
+    #[must_use]
+    pub(super) fn with_handles_moved(&self, by: [DVec3; 2]) -> Self {
+        let [first, second] = self.handles();
+        Self {
+            curve: Bezier::from_cubic_dvec2(
+                self.curve.start,
+                first + by[0].truncate(),
+                second + by[1].truncate(),
+                self.curve.end,
+            ),
+            aside: [0, 1].map(|k| self.aside[k] + by[k].z),
+            pitch: self.pitch,
+        }
+    }
+
+    /// How high the foot is lifted over the higher end, about half-way [m].
+    pub fn height(&self) -> f64 {
+        let [first, second] = self.handles();
+        HANDLE_SHARE * (0.5 * (first.y + second.y) - self.curve.end.y.max(0.0))
     }
 
     /// The same way, lifted by another height [m].
     #[must_use]
     pub fn with_height(&self, height: f64) -> Self {
-        let top = height / HANDLE_SHARE + self.curve.end.y.max(0.0);
-        let (start, end) = (self.curve.start, self.curve.end);
-        let (out, back) = match self.curve.handles {
-            BezierHandles::Cubic {
-                handle_start,
-                handle_end,
-            } => (handle_start.x, handle_end.x),
-            _ => (start.x, end.x),
-        };
-        Self {
-            curve: Bezier::from_cubic_dvec2(
-                start,
-                DVec2::new(out, top),
-                DVec2::new(back, top),
-                end,
-            ),
-            pitch: self.pitch,
+        let rise = (height - self.height()) / HANDLE_SHARE;
+        self.with_handles_moved([DVec3::new(0.0, rise, 0.0); 2])
+    }
+
+    /// The same way, lifted where it would not keep clear of the ground, and no more than that needs; nothing when no
+    /// height is enough.
+    pub(super) fn lifted_clear(
+        &self,
+        terrain: &Terrain,
+        foot: &Foot,
+        ends: (&Transform, &Transform),
+        clearance: f64,
+    ) -> Option<Self> {
+        let lifted = |lift: f64| self.with_handles_moved([DVec3::new(0.0, lift, 0.0); 2]);
+        let is_clear = |arc: &Self| arc.is_clear(terrain, foot, ends, clearance);
+        if is_clear(self) {
+            return Some(self.clone());
         }
+        let [first, second] = self.handles();
+        let depth = -first.y.min(second.y).min(0.0);
+        let (mut low, mut high) = (0.0, MOST_LIFT + depth);
+        if !is_clear(&lifted(high)) {
+            return None;
+        }
+        for _ in 0..LIFT_HALVINGS {
+            let middle = 0.5 * (low + high);
+            if is_clear(&lifted(middle)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Some(lifted(high))
     }
 
     fn is_clear(
@@ -135,38 +209,88 @@ impl FootArc {
         (from, to): (&Transform, &Transform),
         parameter: f64,
     ) -> Transform {
+        let plane = self.plane(foot, (from, to));
+        let early = self.pitch.early * early_bump(parameter);
+        let late = self.pitch.late * early_bump(1.0 - parameter);
+        let place = plane.point(self.along_up_left(foot, &plane, parameter));
+        let across = DVec3::Y.cross(plane.ahead);
+        let toes_up = DQuat::from_axis_angle(across, -(early + late));
+        let rotation = (toes_up * from.rotation.slerp(to.rotation, parameter)).normalize();
+        Transform::new(rotation, place - rotation * foot.center_in_link)
+    }
+
+    /// Where the middle of the sole is in the plane of the step and beside it [m].
+    fn along_up_left(&self, foot: &Foot, plane: &Plane, parameter: f64) -> DVec3 {
+        let on_curve = self.curve.evaluate(TValue::Parametric(parameter));
+        // What the ends have moved since the arc was laid is made up on the way.
+        let on_curve = on_curve + parameter * plane.moved;
+        let rest = 1.0 - parameter;
+        // The third coordinate of the same Bézier curve, whose ends are in the plane.
+        let aside = 3.0 * parameter * rest * (rest * self.aside[0] + parameter * self.aside[1]);
+        let early = self.pitch.early * early_bump(parameter);
+        let late = self.pitch.late * early_bump(rest);
+        // It turns about the tip of the toes or about the heel, whichever is lower, so the middle rises.
+        let raised = foot.raised_by(early) + foot.raised_by(late);
+        DVec3::new(on_curve.x, on_curve.y + raised, aside)
+    }
+
+    fn plane(&self, foot: &Foot, (from, to): (&Transform, &Transform)) -> Plane {
         let center = foot.center_in_link;
-        let (start, end) = (from.point(center), to.point(center));
-        let travel = end - start;
+        let start = from.point(center);
+        let travel = to.point(center) - start;
         let flat = DVec3::new(travel.x, 0.0, travel.z);
         let toes = to.rotation * foot.flat_from_link.conjugate() * DVec3::Z;
         let ahead = DVec3::new(toes.x, 0.0, toes.z).normalize_or(DVec3::Z);
         let along = flat.try_normalize().unwrap_or(ahead);
-        let on_curve = self.curve.evaluate(TValue::Parametric(parameter));
-        // What the ends have moved since the arc was laid is made up on the way.
-        let moved = DVec2::new(flat.length(), travel.y) - self.curve.end();
-        let on_curve = on_curve + parameter * moved;
-        let early = self.pitch.early * early_bump(parameter);
-        let late = self.pitch.late * early_bump(1.0 - parameter);
-        // It turns about the tip of the toes or about the heel, whichever is lower, so the middle rises.
-        let raised = foot.raised_by(early) + foot.raised_by(late);
-        let place = start + on_curve.x * along + (on_curve.y + raised) * DVec3::Y;
-        let across = DVec3::Y.cross(ahead);
-        let toes_up = DQuat::from_axis_angle(across, -(early + late));
-        let rotation = (toes_up * from.rotation.slerp(to.rotation, parameter)).normalize();
-        Transform::new(rotation, place - rotation * center)
+        Plane {
+            start,
+            along,
+            left: DVec3::Y.cross(along),
+            ahead,
+            moved: DVec2::new(flat.length(), travel.y) - self.curve.end(),
+        }
     }
 
-    /// Points along the arc for drawing, in the world [m].
-    pub fn points(&self, start: DVec3, end: DVec3, count: usize) -> Vec<DVec3> {
-        let travel = end - start;
-        let along = DVec3::new(travel.x, 0.0, travel.z).normalize_or_zero();
-        (0..=count)
-            .map(|k| {
-                let parameter = TValue::Parametric(k as f64 / count.max(1) as f64);
-                let on_curve = self.curve.evaluate(parameter);
-                start + on_curve.x * along + on_curve.y * DVec3::Y
-            })
-            .collect()
+    /// Where a grip is in the world [m].
+    pub(super) fn grip(&self, foot: &Foot, ends: (&Transform, &Transform), grip: ArcGrip) -> DVec3 {
+        let plane = self.plane(foot, ends);
+        let handle = |k: usize| {
+            let moved = (k + 1) as f64 / 3.0 * plane.moved;
+            plane.point((self.handles()[k] + moved).extend(self.aside[k]))
+        };
+        match grip {
+            ArcGrip::Apex => plane.point(self.along_up_left(foot, &plane, 0.5)),
+            ArcGrip::Leaving => handle(0),
+            ArcGrip::Arriving => handle(1),
+        }
+    }
+
+    /// The same with a grip at a place in the world [m].
+    #[must_use]
+    pub(super) fn pulled(
+        &self,
+        foot: &Foot,
+        ends: (&Transform, &Transform),
+        (grip, place): (ArcGrip, DVec3),
+    ) -> Self {
+        let plane = self.plane(foot, ends);
+        let by = place - self.grip(foot, ends, grip);
+        let by = DVec3::new(by.dot(plane.along), by.y, by.dot(plane.left));
+        self.with_handles_moved(match grip {
+            ArcGrip::Apex => [by / HANDLE_SHARE; 2],
+            ArcGrip::Leaving => [by, DVec3::ZERO],
+            ArcGrip::Arriving => [DVec3::ZERO, by],
+        })
+    }
+}
+
+impl Plane {
+    fn point(&self, along_up_left: DVec3) -> DVec3 {
+        let DVec3 {
+            x: along,
+            y: up,
+            z: left,
+        } = along_up_left;
+        self.start + along * self.along + up * DVec3::Y + left * self.left
     }
 }

@@ -7,7 +7,7 @@
 
 use super::solver::{DAMPING_FACTOR, MAX_DAMPING, Solver};
 use super::step::Curvature;
-use super::{Problem, Report, SolverSettings};
+use super::{Outcome, Problem, Report, SolverSettings};
 use crate::character::Pose;
 
 impl Solver {
@@ -29,6 +29,8 @@ impl Solver {
             std::mem::swap(&mut self.now, &mut self.trial);
         }
         report.iterations = steps;
+        report.last_turn = self.stepper.largest_turn();
+        report.outcome = self.ended(settings, report.last_turn);
         self.finish(problem, settings, pose, report);
     }
 
@@ -46,6 +48,8 @@ impl Solver {
         let rest_weight = settings.damping;
         let mut damping = rest_weight;
         let mut cost = self.now.cost + rest_weight * self.now.strain(problem);
+        // Nobody knows whether a figure rests that has not tried to move.
+        report.last_turn = f64::INFINITY;
         'steps: for _ in 0..steps {
             let at = (&self.now.pose, &self.now.kin, &self.now.measure);
             self.stepper
@@ -65,11 +69,25 @@ impl Solver {
                 }
                 damping *= DAMPING_FACTOR;
                 if damping > MAX_DAMPING {
+                    report.last_turn = 0.0;
                     break 'steps;
                 }
             }
             std::mem::swap(&mut self.now, &mut self.trial);
+            report.last_turn = self.stepper.largest_turn();
         }
+        report.outcome = self.ended(settings, report.last_turn);
         self.finish(problem, settings, pose, report);
+    }
+
+    /// How it stands after a last step that turned a joint by so much [rad].
+    pub(super) fn ended(&self, settings: &SolverSettings, last_turn: f64) -> Outcome {
+        if self.now.measure.reached {
+            Outcome::Reached
+        } else if last_turn < settings.rest_turn {
+            Outcome::Resting
+        } else {
+            Outcome::OutOfIterations
+        }
     }
 }

@@ -275,13 +275,7 @@ impl Solver {
             refused = !accepted;
             slow_steps += u32::from(self.now.measure.total > FAST * total_before);
         }
-        if self.now.measure.reached {
-            Outcome::Reached
-        } else if report.last_turn < settings.rest_turn {
-            Outcome::Resting
-        } else {
-            Outcome::OutOfIterations
-        }
+        self.ended(settings, report.last_turn)
     }
 
     /// Goes on along a kept step while that helps: along a shallow valley, or away from a saddle, a damped step is much

@@ -12,6 +12,7 @@ use super::dialogs::{Dialog, Then};
 use super::drag::MouseDrag;
 use super::export::written_words;
 use super::files::Files;
+use super::footwork::Footwork;
 use super::panes::Panes;
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
@@ -50,6 +51,7 @@ pub(super) struct App {
     /// The handle that keys act on.
     pub(super) selected: Option<usize>,
     pub(super) hovered: Option<usize>,
+    pub(super) footwork: Footwork,
     pub(super) drag: Option<MouseDrag>,
     pub(super) copied: Option<Pose>,
     pub(super) dialog: Option<Dialog>,
@@ -126,6 +128,7 @@ impl App {
             panes: Panes::default(),
             selected: None,
             hovered: None,
+            footwork: Footwork::default(),
             drag: None,
             copied: None,
             dialog: None,
@@ -245,7 +248,10 @@ impl App {
         self.playback.secs = secs.clamp(0.0, length.max(0.0));
         let document = self.editor.document();
         if document.take.is_some() || document.keys.is_empty() {
+            // What walks away stays in view, also when time leaps.
+            let before = self.shown.kin.com;
             self.look();
+            self.panes.follow(self.shown.kin.com - before);
             return;
         }
         let at = self.playback.secs;

@@ -1,11 +1,13 @@
 //! The mouse in a view: handles and footprints are dragged, everything else turns the camera.
 
 use super::app::App;
-use super::panes::{Pane, PaneId};
+use super::carry::{Carry, Constraint, FINE};
+use super::footwork::WalkGrip;
+use super::panes::PaneId;
 use super::settings::MouseScheme;
-use crate::document::{Edit, Take};
-use egui::{PointerButton, Pos2, Response, Vec2};
-use glam::{DQuat, DVec2, DVec3};
+use crate::document::Edit;
+use egui::{CursorIcon, PointerButton, Pos2, Response, Vec2};
+use glam::{DQuat, DVec3};
 
 /// What the pressed mouse button does.
 #[derive(Clone, Debug)]
@@ -20,22 +22,24 @@ pub(super) enum Dragged {
     /// A handle moves.
     Handle {
         handle: usize,
-        /// Where it was.
-        start: DVec3,
-        /// Where the mouse was on the plane of the drag, and the wanted place then: fine moves begin here.
-        anchor: (DVec3, DVec3),
-        constraint: Constraint,
-        is_fine: bool,
+        carry: Carry,
     },
-    /// A handle turns about the line of sight.
+    /// A handle turns about the line of sight, or about an axis of the world.
     Turn {
         start: DQuat,
         center: Pos2,
-        from_angle: f32,
+        axis: Option<DVec3>,
+        /// Where the mouse was last seen from there, with the clock [rad].
+        last_angle: Option<f32>,
+        /// How far it has turned [rad].
+        turned: f32,
     },
-    /// A footprint of a walk.
-    Footstep {
-        index: usize,
+    /// A footprint or an arc of a walk.
+    Walk {
+        grip: WalkGrip,
+        carry: Carry,
+        /// What it was last asked for.
+        asked: Option<DVec3>,
         /// Steps of undo before it.
         undo_depth: usize,
     },
@@ -44,42 +48,40 @@ pub(super) enum Dragged {
     Zoom,
 }
 
-/// Where a handle may go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Constraint {
-    /// In the plane of the view.
-    View,
-    /// Level with the ground.
-    Ground,
-    /// Along an axis of the world.
-    Axis(DVec3),
-}
-
 /// How near the mouse has to be to a handle (points).
 pub(super) const HIT_RADIUS: f32 = 14.0;
-/// With Shift things move by this share.
-const FINE: f64 = 0.2;
+/// So near to its middle the mouse does not turn anything (points).
+const NO_TURN: f32 = 10.0;
 
 impl App {
     /// Everything that the mouse does in a view.
     pub(super) fn mouse(&mut self, response: &Response, pane: PaneId) {
         let ctx = response.ctx.clone();
         let pointer = ctx.input(|input| input.pointer.interact_pos());
-        if self.drag.is_none() {
-            let hover = response.hover_pos();
-            self.hovered = hover.and_then(|at| self.handle_at(pane, at));
+        if let (None, Some(at)) = (&self.drag, response.hover_pos()) {
+            self.hovered = self.handle_at(pane, at);
+            self.footwork.hovered = self.walk_grip_at(pane, at);
+            if self.hovered.is_some() || self.footwork.hovered.is_some() {
+                ctx.set_cursor_icon(CursorIcon::PointingHand);
+            }
         }
         if response.hovered() {
+            self.panes.touched = pane;
             self.wheel(&ctx, pane);
         }
         // A turn goes on without a button until a click.
         if let Some(drag) = &self.drag
             && matches!(drag.what, Dragged::Turn { .. })
         {
-            if let Some(at) = pointer {
-                self.drag_to(at, &ctx);
+            if drag.pane != pane {
+                return;
             }
-            if ctx.input(|input| input.pointer.any_pressed()) {
+            if let Some(at) = pointer {
+                self.constrain(&ctx);
+                self.turn_to(at, &ctx);
+            }
+            // The click that keeps it selects nothing.
+            if ctx.input(|input| input.pointer.any_released()) {
                 self.end_drag();
             }
             return;
@@ -100,7 +102,7 @@ impl App {
         if is_here {
             if let Some(at) = pointer {
                 self.constrain(&ctx);
-                self.drag_to(at, &ctx);
+                self.drag_to(at);
                 let moved = ctx.input(|input| input.pointer.delta());
                 self.move_camera(pane, moved);
             }
@@ -109,6 +111,8 @@ impl App {
             }
         } else if response.clicked() {
             self.selected = pointer.and_then(|at| self.handle_at(pane, at));
+            let grip = pointer.and_then(|at| self.walk_grip_at(pane, at));
+            self.footwork.selected = grip.map(WalkGrip::step);
         }
     }
 
@@ -131,26 +135,11 @@ impl App {
         nearest.map(|(index, _)| index)
     }
 
-    /// The footprint under the mouse.
-    fn footstep_at(&self, pane: PaneId, at: Pos2) -> Option<usize> {
-        let Some(Take::Walk(take)) = &self.document().take else {
-            return None;
-        };
-        let pane = self.panes.get(pane);
-        let places = super::overlays::footstep_places(self.document(), take);
-        let near = places.iter().enumerate().filter_map(|(index, place)| {
-            let distance = pane.project(*place)?.distance(at);
-            (distance < 1.5 * HIT_RADIUS).then_some((index, distance))
-        });
-        near.min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(index, _)| index)
-    }
-
     fn begin_drag(&mut self, pane: PaneId, at: Pos2, button: PointerButton, ctx: &egui::Context) {
         let modifiers = ctx.input(|input| input.modifiers);
         let what = match self.camera_drag(button, modifiers) {
             Some(camera) => camera,
-            None => match (self.handle_at(pane, at), self.footstep_at(pane, at)) {
+            None => match (self.handle_at(pane, at), self.walk_grip_at(pane, at)) {
                 (Some(handle), _) => {
                     let start = self.document().setup.place_of(handle, &self.shown.kin);
                     if !self.edit(Edit::BeginDrag { handle }) {
@@ -162,20 +151,10 @@ impl App {
                     } else {
                         Constraint::View
                     };
-                    let view = self.panes.get(pane);
-                    let grabbed = place_under(view, at, start, constraint).unwrap_or(start);
-                    Dragged::Handle {
-                        handle,
-                        start,
-                        anchor: (grabbed, start),
-                        constraint,
-                        is_fine: false,
-                    }
+                    let carry = Carry::new(self.panes.get(pane), at, start, constraint);
+                    Dragged::Handle { handle, carry }
                 }
-                (None, Some(index)) => Dragged::Footstep {
-                    index,
-                    undo_depth: self.editor.undo_depth(),
-                },
+                (None, Some(grip)) => self.take_walk_grip(pane, at, grip),
                 (None, None) => Dragged::Orbit,
             },
         };
@@ -196,112 +175,95 @@ impl App {
         }
     }
 
-    /// X, Y and Z bind a drag to an axis; the same key again lets it go. Shift makes it fine.
+    /// X, Y and Z bind a drag or a turn to an axis; the same key again lets it go. Shift makes it fine.
     fn constrain(&mut self, ctx: &egui::Context) {
-        let mouse = ctx.input(|input| input.pointer.interact_pos());
+        let Some(mouse) = ctx.input(|input| input.pointer.interact_pos()) else {
+            return;
+        };
         let Some(MouseDrag { pane, what }) = &mut self.drag else {
             return;
         };
-        let Dragged::Handle {
-            start,
-            anchor,
-            constraint,
-            is_fine,
-            ..
-        } = what
-        else {
-            return;
-        };
-        let mut wanted = *constraint;
+        let view = self.panes.get(*pane);
         for (key, axis) in [
             (egui::Key::X, DVec3::X),
             (egui::Key::Y, DVec3::Y),
             (egui::Key::Z, DVec3::Z),
         ] {
             if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
-                wanted = if wanted == Constraint::Axis(axis) {
-                    Constraint::View
-                } else {
-                    Constraint::Axis(axis)
-                };
+                match what {
+                    Dragged::Handle { carry, .. } | Dragged::Walk { carry, .. } => {
+                        carry.toggle_axis(view, mouse, axis);
+                    }
+                    Dragged::Turn { axis: bound, .. } => {
+                        *bound = (*bound != Some(axis)).then_some(axis);
+                    }
+                    Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+                }
             }
         }
-        let fine = ctx.input(|input| input.modifiers.shift);
-        let view = self.panes.get(*pane);
-        if wanted != *constraint {
-            *constraint = wanted;
-            let under = mouse.and_then(|at| place_under(view, at, *start, wanted));
-            *anchor = (under.unwrap_or(*start), *start);
-        } else if fine != *is_fine {
-            let under = mouse.and_then(|at| place_under(view, at, *start, wanted));
-            if let Some(under) = under {
-                let share = if *is_fine { FINE } else { 1.0 };
-                *anchor = (under, anchor.1 + share * (under - anchor.0));
-            }
+        if let Dragged::Handle { carry, .. } | Dragged::Walk { carry, .. } = what {
+            carry.set_fine(view, mouse, ctx.input(|input| input.modifiers.shift));
         }
-        *is_fine = fine;
     }
 
-    fn drag_to(&mut self, at: Pos2, ctx: &egui::Context) {
+    fn drag_to(&mut self, at: Pos2) {
         let Some(MouseDrag { pane, what }) = &self.drag else {
             return;
         };
         let view = self.panes.get(*pane);
         match what {
-            Dragged::Handle {
-                start,
-                anchor: (grabbed, from),
-                constraint,
-                is_fine,
-                ..
-            } => {
-                if let Some(under) = place_under(view, at, *start, *constraint) {
-                    let share = if *is_fine { FINE } else { 1.0 };
-                    let position = Some(*from + share * (under - *grabbed));
+            Dragged::Handle { carry, .. } => {
+                if let Some(wanted) = carry.wanted(view, at) {
                     self.edit(Edit::DragTo {
-                        position,
+                        position: Some(wanted),
                         rotation: None,
                     });
                 }
             }
-            Dragged::Turn {
-                start,
-                center,
-                from_angle,
-                ..
-            } => {
-                let fine = ctx.input(|input| input.modifiers.shift);
-                let share = if fine { FINE as f32 } else { 1.0 };
-                let angle = share * ((at - *center).angle() - from_angle);
-                let (_, sight) = view.ray(*center);
-                let turn = DQuat::from_axis_angle(sight, f64::from(angle));
-                let rotation = Some((turn * *start).normalize());
-                self.edit(Edit::DragTo {
-                    position: None,
-                    rotation,
-                });
+            Dragged::Walk { carry, .. } => {
+                if let Some(wanted) = carry.wanted(view, at) {
+                    self.pull_walk(wanted);
+                }
             }
-            Dragged::Footstep { index, .. } => {
-                let index = *index;
-                let Some(Take::Walk(take)) = &self.document().take else {
-                    return;
-                };
-                let places = super::overlays::footstep_places(self.document(), take);
-                let Some(place) = places.get(index) else {
-                    return;
-                };
-                let under = view.on_plane(at, *place, DVec3::Y);
-                let Some(under) = under.filter(|under| under.distance(*place) > 2e-3) else {
-                    return;
-                };
-                self.edit(Edit::MoveFootstep {
-                    index,
-                    to_xz: DVec2::new(under.x, under.z),
-                    turn: 0.0,
-                });
-            }
-            Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+            Dragged::Turn { .. } | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
         }
+    }
+
+    /// Turns as the mouse goes round the handle.
+    fn turn_to(&mut self, at: Pos2, ctx: &egui::Context) {
+        let Some(MouseDrag {
+            pane,
+            what:
+                Dragged::Turn {
+                    start,
+                    center,
+                    axis,
+                    last_angle,
+                    turned,
+                },
+        }) = &mut self.drag
+        else {
+            return;
+        };
+        let arm = at - *center;
+        if arm.length() < NO_TURN {
+            *last_angle = None;
+            return;
+        }
+        let angle = arm.angle();
+        let by = last_angle.map_or(0.0, |last| egui::emath::normalized_angle(angle - last));
+        *last_angle = Some(angle);
+        let fine = ctx.input(|input| input.modifiers.shift);
+        *turned += if fine { FINE as f32 * by } else { by };
+        // With the clock for who looks along the axis.
+        let (_, sight) = self.panes.get(*pane).ray(*center);
+        let axis = axis.map_or(sight, |axis| axis * axis.dot(sight).signum());
+        let turn = DQuat::from_axis_angle(axis, f64::from(*turned));
+        let rotation = Some((turn * *start).normalize());
+        self.edit(Edit::DragTo {
+            position: None,
+            rotation,
+        });
     }
 
     fn move_camera(&mut self, pane: PaneId, moved: Vec2) {
@@ -347,7 +309,7 @@ impl App {
         let Some(drag) = self.drag.take() else {
             return;
         };
-        if matches!(drag.what, Dragged::Footstep { .. }) {
+        if matches!(drag.what, Dragged::Walk { .. }) {
             self.edit(Edit::EndDrag);
         }
         if matches!(drag.what, Dragged::Handle { .. } | Dragged::Turn { .. }) {
@@ -371,7 +333,7 @@ impl App {
             Dragged::Handle { .. } | Dragged::Turn { .. } => {
                 self.edit(Edit::CancelDrag);
             }
-            Dragged::Footstep { undo_depth, .. } => {
+            Dragged::Walk { undo_depth, .. } => {
                 self.edit(Edit::EndDrag);
                 if self.editor.undo_depth() > undo_depth {
                     self.editor.undo();
@@ -385,41 +347,33 @@ impl App {
     }
 
     /// Begins to turn the selected handle with the mouse.
-    pub(super) fn begin_turn(&mut self, mouse: Option<Pos2>) {
+    pub(super) fn begin_turn(&mut self) {
         let Some(handle) = self.selected else {
             self.say("Select a handle first: click on a ring.");
             return;
         };
         let (setup, kin) = (&self.document().setup, &self.shown.kin);
         let (start, place) = (setup.rotation_of(handle, kin), setup.place_of(handle, kin));
-        let pane = mouse
-            .and_then(|at| self.panes.at(at))
-            .unwrap_or(PaneId::Solid);
+        let pane = self.panes.in_use();
         let Some(center) = self.panes.get(pane).project(place) else {
             return;
         };
+        if setup.handles[handle].grip.link().is_none() {
+            self.say("The centre of mass does not turn.");
+            return;
+        }
         if self.edit(Edit::BeginDrag { handle }) {
-            let from_angle = mouse.map_or(0.0, |at| (at - center).angle());
+            self.say("Move the mouse round the handle; X, Y, Z for an axis; click to keep it, Esc to take it back.");
             self.drag = Some(MouseDrag {
                 pane,
                 what: Dragged::Turn {
                     start,
                     center,
-                    from_angle,
+                    axis: None,
+                    last_angle: None,
+                    turned: 0.0,
                 },
             });
         }
-    }
-}
-
-/// Where the mouse is on what a drag is bound to.
-fn place_under(view: &Pane, at: Pos2, start: DVec3, constraint: Constraint) -> Option<DVec3> {
-    match constraint {
-        Constraint::View => {
-            let (_, sight) = view.ray(view.rect.center());
-            view.on_plane(at, start, sight)
-        }
-        Constraint::Ground => view.on_plane(at, start, DVec3::Y),
-        Constraint::Axis(axis) => view.on_line(at, start, axis),
     }
 }

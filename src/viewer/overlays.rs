@@ -5,8 +5,7 @@ use super::actions::Overlay;
 use super::app::App;
 use super::panes::Pane;
 use super::theme::{Theme, color32};
-use crate::document::{Document, Take, WalkTake};
-use crate::kinematics::{Side, compass};
+use crate::kinematics::compass;
 use crate::picture::Color;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, vec2};
 use glam::{DVec2, DVec3};
@@ -14,7 +13,7 @@ use glam::{DVec2, DVec3};
 /// Radius of the ball of the centre of mass (points).
 const BALL: f32 = 9.0;
 /// Signs on the ground lie this much above it, so that they are not in it [m].
-const ABOVE: f64 = 0.004;
+pub(super) const ABOVE: f64 = 0.004;
 
 /// A painter that knows the view.
 pub(super) struct Sketch<'a> {
@@ -58,6 +57,27 @@ impl Sketch<'_> {
         }
     }
 
+    /// Words on a plate, for where much lies behind them.
+    pub(super) fn plate(
+        &self,
+        at: Pos2,
+        align: Align2,
+        text: &str,
+        (ink, fill): (Color32, Color32),
+    ) {
+        let font = FontId::proportional(13.0);
+        let words = self.painter.layout_no_wrap(text.to_owned(), font, ink);
+        let size = words.size() + vec2(12.0, 4.0);
+        let rect = align.anchor_size(at, size);
+        // Inside the view, whatever it stands beside.
+        let room = self.pane.rect.shrink(4.0);
+        let by = (room.min - rect.min).max(egui::Vec2::ZERO)
+            + (room.max - rect.max).min(egui::Vec2::ZERO);
+        let rect = rect.translate(by);
+        self.painter.rect_filled(rect, 4.0, fill);
+        self.painter.galley(rect.min + vec2(6.0, 2.0), words, ink);
+    }
+
     /// Words with a soft edge of the room's colour, so that they can be read over anything.
     pub(super) fn label(&self, at: Pos2, align: Align2, text: &str, color: Color32, halo: Color32) {
         let font = FontId::proportional(13.0);
@@ -85,7 +105,7 @@ impl App {
             self.draw_contacts(sketch);
         }
         if shows(Overlay::Footprints) {
-            self.draw_footprints(sketch);
+            self.draw_footwork(sketch);
         }
         if shows(Overlay::ComPath) {
             self.draw_com_path(sketch);
@@ -212,43 +232,6 @@ impl App {
         }
     }
 
-    /// Footprints and arcs of a walk.
-    fn draw_footprints(&self, sketch: &Sketch) {
-        let Some(Take::Walk(take)) = &self.document().take else {
-            return;
-        };
-        let character = &self.document().character;
-        let Ok(biped) = crate::gait::Biped::new(character) else {
-            return;
-        };
-        let mut last: [Option<DVec3>; 2] = [None, None];
-        for step in &take.walk.footsteps {
-            let color = if step.foot == 0 {
-                self.theme.side(Side::Left)
-            } else {
-                self.theme.side(Side::Right)
-            };
-            let foot = &biped.feet[step.foot];
-            let place = step.foothold.world_from_link(&self.document().level, 0.0);
-            let sole = &character.soles[foot.sole];
-            let corners = sole.corners_in_link.iter();
-            let corners: Vec<DVec3> = corners
-                .map(|corner| place.point(*corner) + ABOVE * DVec3::Y)
-                .collect();
-            sketch.area(
-                &corners,
-                color32(color.faded(0.35)),
-                Stroke::new(1.5, color32(color)),
-            );
-            let end = place.point(sole.center_in_link());
-            if let Some(start) = last[step.foot] {
-                let arc = step.arc.points(start, end, 24);
-                sketch.line(&arc, Stroke::new(1.5, color32(color.faded(0.8))));
-            }
-            last[step.foot] = Some(end);
-        }
-    }
-
     fn draw_com_path(&self, sketch: &Sketch) {
         let Some(motion) = &self.motion else { return };
         let frames = &motion.clip().frames;
@@ -312,19 +295,6 @@ impl App {
             }
         }
     }
-}
-
-/// Middles of the footholds of a walk, in the order of its steps.
-pub(super) fn footstep_places(document: &Document, take: &WalkTake) -> Vec<DVec3> {
-    let Ok(biped) = crate::gait::Biped::new(&document.character) else {
-        return Vec::new();
-    };
-    let steps = take.walk.footsteps.iter();
-    let places = steps.map(|step| {
-        let place = step.foothold.world_from_link(&document.level, 0.0);
-        place.point(biped.feet[step.foot].center_in_link)
-    });
-    places.collect()
 }
 
 /// A quarter of a disc: 0 is to the upper right, then on with the clock.

@@ -29,6 +29,8 @@ pub(super) struct Panes {
     pub(super) mode: PaneMode,
     pub(super) solid: Pane,
     pub(super) flat: Pane,
+    /// The view that the mouse was last in.
+    pub(super) touched: PaneId,
 }
 
 /// Around a figure [m].
@@ -52,6 +54,7 @@ impl Default for Panes {
             mode: PaneMode::default(),
             solid: pane(Camera::default()),
             flat: pane(from_the_side),
+            touched: PaneId::Solid,
         }
     }
 }
@@ -83,11 +86,13 @@ impl Panes {
         }
     }
 
-    /// The view under a point of the window.
-    pub(super) fn at(&self, point: Pos2) -> Option<PaneId> {
-        [PaneId::Solid, PaneId::Flat]
-            .into_iter()
-            .find(|id| self.get(*id).rect.contains(point))
+    /// The open view that the mouse was last in.
+    pub(super) fn in_use(&self) -> PaneId {
+        match self.mode {
+            PaneMode::Solid => PaneId::Solid,
+            PaneMode::Flat => PaneId::Flat,
+            PaneMode::Both => self.touched,
+        }
     }
 
     /// Open views.

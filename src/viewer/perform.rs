@@ -93,10 +93,11 @@ impl App {
                     self.work.forget_slide();
                 } else {
                     self.selected = None;
+                    self.footwork.selected = None;
                     self.leave_dialog();
                 }
             }
-            Action::Rotate => self.begin_turn(None),
+            Action::Rotate => self.begin_turn(),
             Action::Repair => {
                 if self.edit(Edit::Repair) {
                     let margin = self.shown.margin.map_or(0.0, |margin| 1e3 * margin.metres);

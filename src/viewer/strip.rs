@@ -9,42 +9,52 @@ use std::sync::Arc;
 pub(super) struct Column {
     /// The smallest margin of its frames; nothing in the air [m].
     pub(super) margin: Option<f64>,
-    /// How many soles stand, at least.
-    pub(super) supports: usize,
+    /// Soles that stand in its first frame.
+    pub(super) contacts: Contacts,
 }
 
-/// Columns of a motion.
+/// The moment of a motion that is nearest to a fall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lowest {
+    /// [s]
+    pub(super) secs: f64,
+    /// [m]
+    pub(super) margin: f64,
+}
+
+/// Columns of a motion, and its lowest margin.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MarginStrip {
-    columns: Vec<Column>,
-    /// Which motion they are of.
-    of: Option<usize>,
+    pub(super) columns: Vec<Column>,
+    pub(super) lowest: Option<Lowest>,
+    /// What they are of; held, so that its memory is nobody else's.
+    of: Option<Motion>,
 }
 
 impl MarginStrip {
-    /// The columns of a motion; looked at again only when it is another one or wider.
-    pub(super) fn columns(&mut self, motion: &Motion, count: usize) -> &[Column] {
-        let id = identity(motion);
-        if self.of != Some(id) || self.columns.len() != count {
+    /// Looks at a motion again only when it is another one or wider.
+    pub(super) fn follow(&mut self, motion: &Motion, count: usize) {
+        let is_same = self.of.as_ref().is_some_and(|of| are_same(of, motion));
+        if !is_same || self.columns.len() != count {
             self.columns = columns(motion.clip(), count);
-            self.of = Some(id);
+            self.lowest = lowest(motion.clip());
+            self.of = Some(motion.clone());
         }
-        &self.columns
     }
 }
 
 /// Two motions that share their memory are the same.
-fn identity(motion: &Motion) -> usize {
-    match motion {
-        Motion::Walk(take) => Arc::as_ptr(take) as usize,
-        Motion::Recording(take) => Arc::as_ptr(take) as usize,
-        Motion::Keys(clip) => Arc::as_ptr(clip) as usize,
+fn are_same(a: &Motion, b: &Motion) -> bool {
+    match (a, b) {
+        (Motion::Walk(a), Motion::Walk(b)) => Arc::ptr_eq(a, b),
+        (Motion::Recording(a), Motion::Recording(b)) => Arc::ptr_eq(a, b),
+        (Motion::Keys(a), Motion::Keys(b)) => Arc::ptr_eq(a, b),
+        _ => false,
     }
 }
 
 fn columns(clip: &Clip, count: usize) -> Vec<Column> {
     let frames = clip.frames.len();
-    let soles = |contacts: Contacts| contacts.count();
     (0..count)
         .map(|column| {
             let from = column * frames / count;
@@ -59,12 +69,67 @@ fn columns(clip: &Clip, count: usize) -> Vec<Column> {
                         a.unwrap_or(low).total_cmp(&b.unwrap_or(low))
                     })
                     .flatten(),
-                supports: part
-                    .iter()
-                    .map(|frame| soles(frame.contacts))
-                    .min()
-                    .unwrap_or(0),
+                contacts: part[0].contacts,
             }
         })
         .collect()
+}
+
+/// The first of the lowest, where one stands.
+fn lowest(clip: &Clip) -> Option<Lowest> {
+    let frames = clip.frames.iter().enumerate();
+    let standing = frames.filter_map(|(frame, at)| Some((frame, at.margin?)));
+    let lowest = standing.min_by(|a, b| a.1.total_cmp(&b.1));
+    lowest.map(|(frame, margin)| Lowest {
+        secs: clip.frame_time(frame),
+        margin,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+    use crate::motion::Recorder;
+
+    fn clip(margins: &[Option<f64>]) -> Clip {
+        let human = load_character("human").unwrap();
+        let mut recorder = Recorder::new(&human);
+        let frames = margins.iter().map(|margin| {
+            let mut frame = recorder.frame(human.rest.clone(), Contacts::one(0));
+            frame.margin = *margin;
+            frame
+        });
+        Clip {
+            name: String::new(),
+            character: "human".to_owned(),
+            level: None,
+            start_secs: 0.0,
+            frame_secs: 0.5,
+            frames: frames.collect(),
+        }
+    }
+
+    #[test]
+    fn the_lowest_margin_is_found_where_somebody_stands() {
+        let clip = clip(&[Some(0.05), None, Some(-0.01), Some(0.02), Some(-0.01)]);
+        let found = lowest(&clip);
+        let first = Lowest {
+            secs: 1.0,
+            margin: -0.01,
+        };
+        assert_eq!(found, Some(first));
+    }
+
+    #[test]
+    fn a_column_shows_the_worst_of_its_frames_and_every_column_has_one() {
+        let margins: Vec<Option<f64>> = (0..7).map(|k| Some(f64::from(k))).collect();
+        let clip = clip(&margins);
+        let narrow = columns(&clip, 2);
+        assert_eq!(narrow[0].margin, Some(0.0));
+        assert_eq!(narrow[1].margin, Some(3.0));
+        let wide = columns(&clip, 20);
+        assert_eq!(wide.len(), 20);
+        assert_eq!(wide[19].margin, Some(6.0));
+    }
 }

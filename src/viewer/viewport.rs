@@ -4,14 +4,19 @@ use super::actions::Overlay;
 use super::app::App;
 use super::beside::RecordingView;
 use super::overlays::{Sketch, faded};
-use super::panes::PaneId;
+use super::panes::{PaneId, PaneMode};
 use super::stage::{Figure, Stage, StageView};
 use crate::kinematics::Kinematics;
-use egui::{Align2, CentralPanel, Context, FontId, Frame, Sense};
+use egui::{CentralPanel, Context, FontId, Frame, Sense};
 use glam::DVec2;
 
 /// The line of hints fades after so many drags.
 const HINTED_DRAGS: u32 = 3;
+/// For people who have never seen the window, the longest first.
+const HINTS: [&str; 2] = [
+    "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
+    "drag a hand · W walks · ? help",
+];
 /// Onion skins lie so far before and after [s].
 const SKIN_SECS: [f64; 4] = [-0.5, -0.25, 0.25, 0.5];
 
@@ -27,6 +32,11 @@ impl App {
                 let document = self.editor.document();
                 let figures = std::iter::once(&self.shown).chain(&self.recorded);
                 self.panes.frame_all(&document.character, figures, false);
+            }
+            self.footwork.follow(self.editor.document());
+            if self.drag.is_none() {
+                self.hovered = None;
+                self.footwork.hovered = None;
             }
             for id in self.panes.open() {
                 let pane_rect = self.panes.get(id).rect;
@@ -47,6 +57,11 @@ impl App {
                 self.overlays(&sketch);
                 self.draw_recording(&sketch, id);
             }
+            if self.panes.mode == PaneMode::Both {
+                let x = self.panes.flat.rect.left();
+                let edge = egui::Stroke::new(1.0, faded(self.theme.text_faint, 0.6));
+                ui.painter().vline(x, rect.y_range(), edge);
+            }
             self.draw_hint(ui, rect);
             self.view_bar(ctx, rect);
         });
@@ -58,13 +73,19 @@ impl App {
             return;
         }
         let opacity = 1.0 - f64::from(self.drags_done) / f64::from(HINTED_DRAGS);
-        ui.painter().text(
-            rect.center_bottom() - egui::vec2(0.0, 14.0),
-            Align2::CENTER_BOTTOM,
-            "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
-            FontId::proportional(14.0),
-            faded(self.theme.text, 0.8 * opacity),
-        );
+        let painter = ui.painter();
+        let ink = faded(self.theme.text, 0.8 * opacity);
+        let font = FontId::proportional(14.0);
+        // The longest that fits; in a view that is too narrow for any there is none.
+        let fitting = HINTS.iter().find_map(|words| {
+            let text = painter.layout_no_wrap((*words).to_owned(), font.clone(), ink);
+            (text.size().x < rect.width() - 16.0).then_some(text)
+        });
+        if let Some(text) = fitting {
+            let size = text.size();
+            let corner = rect.center_bottom() - egui::vec2(0.5 * size.x, 14.0 + size.y);
+            painter.galley(corner, text, ink);
+        }
     }
 
     /// The lit view.

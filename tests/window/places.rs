@@ -33,3 +33,6 @@ pub(crate) fn moment(secs: f64) -> At {
 
 /// The third footprint of a walk over the stairs.
 pub(crate) const FOOTPRINT: At = [212, 559];
+
+/// The apex of the third step of a walk over flat ground, at its start and framed.
+pub(crate) const APEX: At = [372, 556];

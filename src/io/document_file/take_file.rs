@@ -10,7 +10,7 @@ use crate::gait::{
 };
 use crate::level::{Level, SurfaceId};
 use crate::motion::{Clip, Recorder};
-use bezier_rs::{Bezier, BezierHandles};
+use bezier_rs::Bezier;
 use glam::{DQuat, DVec2};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -52,6 +52,9 @@ pub(super) struct FootstepFile {
     surface_from_link: TransformFile,
     /// Start, first handle, second handle, end.
     curve: (DVec2, DVec2, DVec2, DVec2),
+    /// How far the handles lie to the left of the step's plane.
+    #[serde(default, skip_serializing_if = "is_straight")]
+    aside: (f64, f64),
     toes_up: (f64, f64),
     swing_secs: f64,
     shift_secs: f64,
@@ -200,24 +203,15 @@ impl OrderFile {
     }
 }
 
+/// Whether an arc stays in its plane; then nothing is written of it.
+fn is_straight(aside: &(f64, f64)) -> bool {
+    *aside == (0.0, 0.0)
+}
+
 impl FootstepFile {
     fn of(step: &Footstep) -> Self {
         let curve = &step.arc.curve;
-        let (first, second) = match curve.handles {
-            BezierHandles::Cubic {
-                handle_start,
-                handle_end,
-            } => (handle_start, handle_end),
-            // The same curves, written as cubic ones.
-            BezierHandles::Quadratic { handle } => {
-                let toward = |end: DVec2| end.lerp(handle, 2.0 / 3.0);
-                (toward(curve.start), toward(curve.end))
-            }
-            BezierHandles::Linear => (
-                curve.start.lerp(curve.end, 1.0 / 3.0),
-                curve.start.lerp(curve.end, 2.0 / 3.0),
-            ),
-        };
+        let [first, second] = step.arc.handles();
         Self {
             foot: step.foot,
             surface: match step.foothold.surface {
@@ -226,6 +220,7 @@ impl FootstepFile {
             },
             surface_from_link: TransformFile::of(&step.foothold.surface_from_link),
             curve: (curve.start, first, second, curve.end),
+            aside: step.arc.aside.into(),
             toes_up: (step.arc.pitch.early, step.arc.pitch.late),
             swing_secs: step.swing_secs,
             shift_secs: step.shift_secs,
@@ -257,6 +252,7 @@ impl FootstepFile {
         for point in [start, first, second, end] {
             at.point("curve", point.extend(0.0))?;
         }
+        let aside = |left: f64| at.number("aside", left, [-10.0, 10.0], " m");
         let (early, late) = self.toes_up;
         let secs = |field: &str, value: f64| at.number(field, value, [0.0, 60.0], " s");
         Ok(Footstep {
@@ -267,6 +263,7 @@ impl FootstepFile {
             },
             arc: FootArc {
                 curve: Bezier::from_cubic_dvec2(start, first, second, end),
+                aside: [aside(self.aside.0)?, aside(self.aside.1)?],
                 pitch: Pitch {
                     early: at.number("toes_up", early, [-1.6, 1.6], " rad")?,
                     late: at.number("toes_up", late, [-1.6, 1.6], " rad")?,

@@ -24,7 +24,7 @@ impl App {
                 }
             }
         });
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             for action in [Action::Mirror, Action::Copy, Action::Paste, Action::Reset] {
                 let entry = action.entry();
                 let tip = format!("{} ({})", entry.help, entry.keys());

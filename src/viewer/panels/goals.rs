@@ -1,6 +1,6 @@
 //! What is asked of the pose, who gave way, and in which order of importance.
 
-use crate::document::Edit;
+use crate::document::{Edit, Handle};
 use crate::ik::{Rank, Unit};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
@@ -9,6 +9,8 @@ use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
 /// A goal that misses by this much fills its bar [m or rad].
 const FULL_BAR: f64 = 0.2;
+/// Width of the names of handles (points).
+const NAME: f32 = 100.0;
 
 impl App {
     pub(in crate::viewer) fn goals_tab(&mut self, ui: &mut Ui) {
@@ -26,7 +28,7 @@ impl App {
     /// What the motion on the timeline is.
     fn take_words(&mut self, ui: &mut Ui) {
         ui.label("The timeline shows a walk or a recording.");
-        ui.weak("Footprints can be dragged in the view; the walk is solved again.");
+        ui.weak("Footprints and arcs can be dragged in the view; the walk is solved again.");
         ui.add_space(8.0);
         if ui.button("Back to keys").on_hover_text("Shift+W").clicked() {
             self.perform(Action::DropTake);
@@ -110,30 +112,14 @@ impl App {
     /// Every handle: pins, weight and rank; dragged up and down to reorder.
     fn handle_rows(&mut self, ui: &mut Ui) {
         ui.strong("Handles, the most important first");
-        ui.weak("Drag a name up or down to change who gives way.");
+        ui.weak("Drag a name up or down to change who gives way. The numbers are weight and rank.");
         let handles = self.document().setup.handles.clone();
         let mut edits = Vec::new();
         let mut moved = None;
         for (index, handle) in handles.iter().enumerate() {
-            let row = ui.push_id(index, |ui| {
+            ui.push_id(index, |ui| {
                 ui.horizontal(|ui| {
-                    let is_selected = self.selected == Some(index);
-                    let name = handle.name.replace('_', " ");
-                    let words = if handle.rank.is_wish() {
-                        RichText::new(name).weak()
-                    } else {
-                        RichText::new(name)
-                    };
-                    let label =
-                        egui::Button::selectable(is_selected, words).sense(Sense::click_and_drag());
-                    let response = ui.add_sized(vec2(100.0, 20.0), label);
-                    if response.clicked() {
-                        self.selected = Some(index);
-                    }
-                    response.dnd_set_drag_payload(index);
-                    if let Some(from) = response.dnd_release_payload::<usize>() {
-                        moved = Some((*from, index));
-                    }
+                    moved = moved.or(self.handle_name(ui, index, handle));
                     let (mut place, mut turn) =
                         (handle.position.is_some(), handle.rotation.is_some());
                     if ui
@@ -187,7 +173,6 @@ impl App {
                     }
                 });
             });
-            let _ = row;
         }
         if let Some((from, to)) = moved
             && from != to
@@ -197,5 +182,47 @@ impl App {
         for edit in edits {
             self.edit(edit);
         }
+    }
+
+    /// A name that selects its handle, and is dragged to another place of the list: from and to.
+    fn handle_name(
+        &mut self,
+        ui: &mut Ui,
+        index: usize,
+        handle: &Handle,
+    ) -> Option<(usize, usize)> {
+        let is_selected = self.selected == Some(index);
+        let name = handle.name.replace('_', " ");
+        let words = if handle.rank.is_wish() {
+            RichText::new(name).weak()
+        } else {
+            RichText::new(name)
+        };
+        let label = egui::Button::selectable(is_selected, words)
+            .sense(Sense::click_and_drag())
+            .truncate();
+        let response = ui.add_sized(vec2(NAME, 20.0), label);
+        if response.clicked() {
+            self.selected = Some(index);
+        }
+        response.dnd_set_drag_payload(index);
+        if let Some(from) = response.dnd_hover_payload::<usize>()
+            && *from != index
+        {
+            // Where it would go: over this one, or under it.
+            let rect = response.rect.expand2(vec2(0.0, 4.0));
+            let y = if *from > index {
+                rect.top()
+            } else {
+                rect.bottom()
+            };
+            let line = egui::Stroke::new(2.0, color32(self.theme.accent));
+            ui.painter().hline(rect.x_range(), y, line);
+        }
+        let dropped = response.dnd_release_payload::<usize>();
+        response
+            .on_hover_cursor(egui::CursorIcon::ResizeVertical)
+            .on_hover_text("Click to select, drag up or down to reorder");
+        dropped.map(|from| (*from, index))
     }
 }

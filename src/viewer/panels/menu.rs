@@ -6,6 +6,9 @@ use crate::viewer::beside::RecordingView;
 use crate::viewer::panes::PaneMode;
 use egui::{Button, Context};
 
+/// A view must be as wide for the whole bar in its corner (points).
+const BAR_WIDTH: f32 = 360.0;
+
 impl App {
     /// Menus at the left, the project's name at the right.
     pub(in crate::viewer) fn menu_bar(&mut self, ctx: &Context) {
@@ -83,6 +86,7 @@ impl App {
     pub(in crate::viewer) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
         let at = rect.right_top() + egui::vec2(-12.0, 10.0);
         let mut chosen = None;
+        let is_narrow = rect.width() < BAR_WIDTH;
         egui::Area::new("view bar".into())
             .pivot(egui::Align2::RIGHT_TOP)
             .fixed_pos(at)
@@ -90,23 +94,12 @@ impl App {
             .show(ctx, |ui| {
                 egui::Frame::popup(ui.style()).show(ui, |ui| {
                     ui.horizontal(|ui| {
-                        for (action, words) in [
-                            (Action::View3d, "3D"),
-                            (Action::View2d, "2D"),
-                            (Action::ViewBoth, "both"),
-                        ] {
-                            let is_on = self.is_on(action) == Some(true);
-                            let tip =
-                                format!("{} ({})", action.entry().help, action.entry().keys());
-                            if ui
-                                .selectable_label(is_on, words)
-                                .on_hover_text(tip)
-                                .clicked()
-                            {
-                                chosen = Some(action);
-                            }
+                        if is_narrow {
+                            ui.menu_button("view ⏷", |ui| chosen = self.view_modes(ui));
+                        } else {
+                            chosen = self.view_modes(ui);
+                            ui.separator();
                         }
-                        ui.separator();
                         ui.menu_button("overlays ⏷", |ui| {
                             for overlay in Overlay::ALL {
                                 let entry = Action::Show(overlay).entry();
@@ -144,5 +137,23 @@ impl App {
         if let Some(action) = chosen {
             self.perform(action);
         }
+    }
+
+    /// Which views are open; the one that is chosen.
+    fn view_modes(&self, ui: &mut egui::Ui) -> Option<Action> {
+        let mut chosen = None;
+        for (action, words) in [
+            (Action::View3d, "3D"),
+            (Action::View2d, "2D"),
+            (Action::ViewBoth, "both"),
+        ] {
+            let is_on = self.is_on(action) == Some(true);
+            let tip = format!("{} ({})", action.entry().help, action.entry().keys());
+            let label = ui.selectable_label(is_on, words);
+            if label.on_hover_text(tip).clicked() {
+                chosen = Some(action);
+            }
+        }
+        chosen
     }
 }

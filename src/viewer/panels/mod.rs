@@ -2,6 +2,7 @@
 
 mod body;
 mod goals;
+mod margin;
 mod menu;
 mod recording;
 mod side;

@@ -1,5 +1,6 @@
 //! The last line: the margin, what stands, how fast it was solved, and what was just said.
 
+use crate::character::Character;
 use crate::kinematics::compass;
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
@@ -33,7 +34,12 @@ impl App {
                     ui.separator();
                     ui.weak(self.standing_words());
                     ui.separator();
-                    ui.weak(format!("solve {:>5.0} µs", 1e6 * self.solve_secs));
+                    let micros = 1e6 * self.solve_secs;
+                    ui.weak(if micros < 1e4 {
+                        format!("solve {micros:>5.0} µs")
+                    } else {
+                        format!("solve {:>5.0} ms", 1e-3 * micros)
+                    });
                     ui.separator();
                     let is_fresh = |since: &std::time::Instant| since.elapsed() < NOTICE;
                     if let Some((words, since)) = &self.notice
@@ -52,15 +58,23 @@ impl App {
     }
 
     fn standing_words(&self) -> String {
-        let character = &self.document().character;
         let planted = self.shown.stance.iter().flat_map(|stance| &stance.planted);
-        let names: Vec<String> = planted
-            .map(|planted| character.soles[planted.sole].name.replace('_', " "))
-            .collect();
-        match names.len() {
-            0 => "nothing stands".to_owned(),
-            n if n == character.soles.len() && n == 2 => "both feet".to_owned(),
-            _ => names.join(", "),
-        }
+        soles_words(
+            &self.document().character,
+            planted.map(|planted| planted.sole),
+        )
+    }
+}
+
+/// Which soles stand.
+pub(super) fn soles_words(character: &Character, soles: impl Iterator<Item = usize>) -> String {
+    let names: Vec<String> = soles
+        .filter_map(|sole| Some(character.soles.get(sole)?.name.replace('_', " ")))
+        .collect();
+    match names.len() {
+        0 => "nothing stands".to_owned(),
+        2 if character.soles.len() == 2 => "both feet".to_owned(),
+        n if n == character.soles.len() => "all feet".to_owned(),
+        _ => names.join(", "),
     }
 }

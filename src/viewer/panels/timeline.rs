@@ -3,13 +3,11 @@
 use crate::document::{Easing, Edit};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::theme::{Theme, color32};
+use crate::viewer::theme::color32;
 use egui::{
     Align2, Color32, Context, CursorIcon, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2,
 };
 
-/// A margin that fills the strip [m].
-const FULL_MARGIN: f64 = 0.08;
 /// What is shown of time when there is little of it [s].
 const LEAST_SECS: f64 = 4.0;
 
@@ -19,15 +17,17 @@ impl App {
             .exact_height(132.0)
             .show(ctx, |ui| {
                 ui.add_space(2.0);
+                // Time is as wide as the window, however much the row above it would like.
+                let width = ui.available_width();
                 ui.horizontal(|ui| self.transport(ui));
-                let (rect, response) = ui
-                    .allocate_exact_size(vec2(ui.available_width(), 86.0), Sense::click_and_drag());
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(width, 86.0), Sense::click_and_drag());
                 let span = Span {
                     rect: rect.shrink2(vec2(14.0, 0.0)),
                     secs: self.length_secs().max(LEAST_SECS),
                 };
                 self.draw_ruler(ui, &span);
-                self.draw_strip(ui, &span);
+                self.margin_strip(ui, &span, &response);
                 self.drag_keys(ui, &span);
                 if let Some(at) = response.interact_pointer_pos()
                     && (response.dragged() || response.clicked())
@@ -97,7 +97,8 @@ impl App {
                 self.edit(Edit::DeleteKey { index });
             }
         } else if self.document().keys.is_empty() {
-            ui.weak("K keeps this pose as a key; then change it and press K again.");
+            let words = "K keeps this pose as a key; then change it and press K again.";
+            ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
         }
     }
 
@@ -127,51 +128,6 @@ impl App {
             [pos2(rect.left(), y), pos2(rect.right(), y)],
             Stroke::new(1.0, color32(self.theme.panel_line)),
         );
-    }
-
-    /// Green, amber and red by margin; as high as the margin; one line for every sole that stands.
-    fn draw_strip(&mut self, ui: &Ui, span: &Span) {
-        let area = Rect::from_min_max(
-            pos2(span.rect.left(), span.rect.top() + 44.0),
-            span.rect.right_bottom(),
-        );
-        let painter = ui.painter();
-        painter.rect_filled(area, 3.0, color32(self.theme.panel_raised));
-        let Some(motion) = self.motion() else {
-            painter.text(
-                area.center(),
-                Align2::CENTER_CENTER,
-                "margin of balance over time",
-                FontId::proportional(12.0),
-                color32(self.theme.text_faint),
-            );
-            return;
-        };
-        let width = span.x(motion.clip().duration_secs()) - area.left();
-        let count = (width as usize).clamp(1, 2000);
-        let column_width = width / count as f32;
-        for (index, column) in self.strip.columns(&motion, count).iter().enumerate() {
-            let x = area.left() + index as f32 * column_width;
-            let (color, height) = match column.margin {
-                Some(margin) => (
-                    Theme::margin(margin),
-                    (margin / FULL_MARGIN).clamp(0.04, 1.0) as f32,
-                ),
-                None => (self.theme.text_faint, 0.04),
-            };
-            let top = area.bottom() - 6.0 - height * (area.height() - 8.0);
-            let bar = Rect::from_min_max(
-                pos2(x, top),
-                pos2(x + column_width + 0.3, area.bottom() - 6.0),
-            );
-            painter.rect_filled(bar, 0.0, color32(color));
-            let shade = [0.0, 0.45, 0.9][column.supports.min(2)];
-            let foot = Rect::from_min_max(
-                pos2(x, area.bottom() - 5.0),
-                pos2(x + column_width + 0.3, area.bottom() - 1.0),
-            );
-            painter.rect_filled(foot, 0.0, color32(self.theme.accent.faded(shade)));
-        }
     }
 
     /// Keys are diamonds that can be moved; with Shift all later ones go along.
@@ -248,17 +204,17 @@ fn easing_name(easing: Easing) -> &'static str {
 }
 
 /// The part of the window that shows time.
-struct Span {
-    rect: Rect,
+pub(super) struct Span {
+    pub(super) rect: Rect,
     secs: f64,
 }
 
 impl Span {
-    fn x(&self, secs: f64) -> f32 {
+    pub(super) fn x(&self, secs: f64) -> f32 {
         self.rect.left() + (secs / self.secs) as f32 * self.rect.width()
     }
 
-    fn time(&self, at: Pos2) -> f64 {
+    pub(super) fn time(&self, at: Pos2) -> f64 {
         let share = (at.x - self.rect.left()) / self.rect.width();
         f64::from(share.clamp(0.0, 1.0)) * self.secs
     }

@@ -129,7 +129,9 @@ impl App {
                 if let Some(refusal) = &take.walk.refusal {
                     ui.label(format!("It stopped, balanced: {refusal}."));
                 }
-                ui.weak("Drag a footprint in the view: the walk is solved again.");
+                ui.weak(
+                    "Drag a footprint or the dot of an arc in the view: the walk is solved again.",
+                );
                 self.arc_rows(ui, &take.walk.footsteps);
             }
             Some(Take::Recording(_)) | None => {}
