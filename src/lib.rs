@@ -24,6 +24,7 @@
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
+//! | [`physics`] | rigid bodies: what touches what, and the ground as they meet it (beside `ik`) |
 //! | [`gait`] | walking: a state machine, footholds that are chosen, Bézier paths of feet |
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
@@ -93,6 +94,7 @@ pub mod lab;
 pub mod level;
 pub mod math;
 pub mod motion;
+pub mod physics;
 pub mod picture;
 #[cfg(feature = "viewer")]
 pub mod viewer;

@@ -1,0 +1,3 @@
+//! Rigid bodies that fall, push and rest: what touches what, and how they move.
+
+pub mod collide;
