@@ -11,6 +11,7 @@
 //! Limits: ground is seen from above, so under a bridge the bridge is the ground; rocks are not ground.
 
 mod block;
+mod ground;
 mod piece;
 mod platform;
 mod profile;

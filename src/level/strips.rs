@@ -11,6 +11,8 @@ pub(super) struct Strips {
     offsets: Vec<u32>,
     /// Indices of solids, in order within each strip.
     solids: Vec<u32>,
+    /// The first strip of every solid.
+    firsts: Vec<u32>,
 }
 
 impl Strips {
@@ -30,12 +32,15 @@ impl Strips {
             per_metre: count as f64 / (end - start).max(1e-3),
             offsets: vec![0; count + 1],
             solids: Vec::new(),
+            firsts: Vec::new(),
         };
         let mut members = vec![Vec::new(); count];
         for (index, &(low, high)) in ranges.iter().enumerate() {
-            for strip in &mut members[strips.strip(low, count)..=strips.strip(high, count)] {
+            let first = strips.strip(low, count);
+            for strip in &mut members[first..=strips.strip(high, count)] {
                 strip.push(index as u32);
             }
+            strips.firsts.push(first as u32);
         }
         for (k, strip) in members.into_iter().enumerate() {
             strips.solids.extend(strip);
@@ -59,6 +64,25 @@ impl Strips {
             }
         };
         members.iter().map(|index| *index as usize)
+    }
+
+    /// Solids that may reach into a range of z [m], each once, in the same order every time.
+    pub(super) fn near_once(&self, z_low: f64, z_high: f64) -> impl Iterator<Item = u32> + '_ {
+        let count = self.offsets.len().saturating_sub(1);
+        let strips = match count {
+            0 => 0..0,
+            _ => self.strip(z_low, count)..self.strip(z_high, count) + 1,
+        };
+        let lowest = strips.start as u32;
+        strips.flat_map(move |strip| {
+            let members = self.offsets[strip] as usize..self.offsets[strip + 1] as usize;
+            let members = self.solids[members].iter().copied();
+            // One that began in an earlier strip of the range has come already.
+            members.filter(move |solid| {
+                let first = self.firsts[*solid as usize];
+                first.max(lowest) == strip as u32
+            })
+        })
     }
 
     /// The strip of a z; the outer ones reach to infinity.
@@ -91,6 +115,22 @@ mod tests {
     }
 
     #[test]
+    fn over_many_strips_every_solid_comes_once() {
+        let ranges: Vec<(f64, f64)> = (0..40)
+            .map(|k| (0.3 * f64::from(k), 0.3 * f64::from(k) + 1.0))
+            .collect();
+        let strips = Strips::new(&ranges);
+        for (low, high) in [(-1.0, 20.0), (2.0, 2.5), (5.0, 5.0), (11.0, 30.0)] {
+            let mut once: Vec<usize> = strips.near_once(low, high).map(|k| k as usize).collect();
+            let mut all: Vec<usize> = strips.near(low, high).collect();
+            once.sort_unstable();
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(once, all);
+        }
+    }
+
+    #[test]
     fn ranges_that_are_no_numbers_find_something_or_nothing_but_never_fail() {
         let strips = Strips::new(&[(0.0, 1.0), (1.0, 2.0)]);
         for (low, high) in [
@@ -99,7 +139,9 @@ mod tests {
             (f64::NEG_INFINITY, f64::INFINITY),
         ] {
             assert!(strips.near(low, high).count() <= 4);
+            assert!(strips.near_once(low, high).count() <= 2);
         }
         assert_eq!(Strips::new(&[]).near(0.0, 1.0).count(), 0);
+        assert_eq!(Strips::new(&[]).near_once(0.0, 1.0).count(), 0);
     }
 }

@@ -116,8 +116,8 @@ pub(super) fn over_face(
         polygon.push(point, Side::Incident(k as u8));
     }
     let rim = hull.face(face);
-    for side in 0..4 {
-        polygon.clip(rim[side], hull.outward(face, side), side as u8);
+    for (side, corner) in rim.into_iter().enumerate() {
+        polygon.clip(corner, hull.outward(face, side), side as u8);
     }
     let mut least = f64::INFINITY;
     for k in 0..polygon.count {
@@ -154,9 +154,9 @@ pub(super) fn segment_over_face(
         (0.0, Feature::FirstCorner(0)),
         (1.0, Feature::FirstCorner(1)),
     );
-    for side in 0..4 {
+    for (side, corner) in rim.into_iter().enumerate() {
         let outward = hull.outward(face, side);
-        let beyond = ends.map(|end| outward.dot(end - rim[side]));
+        let beyond = ends.map(|end| outward.dot(end - corner));
         let crossing = Feature::Crossing(0, FACE_EDGES[face][side]);
         let share = beyond[0] / (beyond[0] - beyond[1]);
         match beyond.map(|b| b > RIM_SLACK) {

@@ -194,6 +194,26 @@ impl Hull {
         self.normals[face]
     }
 
+    /// Where a face's plane lies along its normal [m].
+    #[inline]
+    pub(crate) fn offset(&self, face: usize) -> f64 {
+        self.offsets[face]
+    }
+
+    /// Its corners, then the middles of its edges, then those of its faces [m].
+    pub(crate) fn points(&self) -> [DVec3; 26] {
+        let mut points = [DVec3::ZERO; 26];
+        points[..8].copy_from_slice(&self.corners);
+        for (edge, point) in points[8..20].iter_mut().enumerate() {
+            let [a, b] = self.edge(edge);
+            *point = a.midpoint(b);
+        }
+        for (face, point) in points[20..].iter_mut().enumerate() {
+            *point = self.face(face).iter().sum::<DVec3>() / 4.0;
+        }
+        points
+    }
+
     /// The corners of a face, counter-clockwise seen from outside.
     #[inline]
     pub(super) fn face(&self, face: usize) -> [DVec3; 4] {

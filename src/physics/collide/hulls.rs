@@ -1,4 +1,4 @@
-//! Two hulls: the separating axes of their faces and pairs of edges (Gottschalk, Lin and Manocha, *OBBTree*, 1996), then
+//! Two hulls: the separating axes of their faces and pairs of edges (Gottschalk, Lin and Manocha, *OBB-Tree*, 1996), then
 //! one face clipped to the rim of the other.
 //!
 //! The axes say how far apart the hulls are at least, or, where they overlap, the shortest way out. A face's touches are

@@ -120,7 +120,7 @@ impl Solid {
 
     /// Whether all its numbers are such that one can reckon with them.
     #[inline]
-    fn is_in_reach(&self) -> bool {
+    pub(crate) fn is_in_reach(&self) -> bool {
         let sum = match self {
             Self::Ball { center, radius } => *center + *radius,
             Self::Capsule { ends, radius } => ends[0] + ends[1] + *radius,
@@ -142,13 +142,7 @@ pub fn collide(first: &Solid, second: &Solid, margin: f64, touches: &mut Touches
         return;
     }
     match (first, second) {
-        (Solid::Hull(a), Solid::Hull(b)) => hulls::collide(a, b, margin, touches),
-        (Solid::Capsule { ends, radius }, Solid::Hull(hull)) => {
-            capsule::collide_hull(*ends, *radius, hull, margin, touches);
-        }
-        (Solid::Ball { center, radius }, Solid::Hull(hull)) => {
-            round::ball_hull(*center, *radius, hull, margin, touches);
-        }
+        (_, Solid::Hull(hull)) => collide_with_hull(first, hull, margin, touches),
         (
             Solid::Capsule { ends: a, radius: r },
             Solid::Capsule {
@@ -174,6 +168,21 @@ pub fn collide(first: &Solid, second: &Solid, margin: f64, touches: &mut Touches
         (Solid::Hull(_), _) | (Solid::Capsule { .. }, Solid::Ball { .. }) => {
             collide(second, first, margin, touches);
             touches.swap();
+        }
+    }
+}
+
+/// [`collide`] with a hull as the second solid; both must have finite numbers.
+#[inline]
+pub(crate) fn collide_with_hull(first: &Solid, hull: &Hull, margin: f64, touches: &mut Touches) {
+    touches.clear();
+    match first {
+        Solid::Hull(other) => hulls::collide(other, hull, margin, touches),
+        Solid::Capsule { ends, radius } => {
+            capsule::collide_hull(*ends, *radius, hull, margin, touches);
+        }
+        Solid::Ball { center, radius } => {
+            round::ball_hull(*center, *radius, hull, margin, touches);
         }
     }
 }
