@@ -10,12 +10,11 @@
 mod rough;
 mod seams;
 
-use rough::RoughBlock;
-
-use super::collide::{Bounds, Hull, Solid, Touch, Touches};
+use super::collide::{Bounds, Hull, Solid, Touch};
 use crate::level::{Level, PlatformId, PlatformMotion, SurfaceId};
 use crate::math::Transform;
 use glam::DVec3;
+use rough::RoughBlock;
 
 /// Where a solid touches a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,11 +100,11 @@ impl Terrain {
 
     /// Every touch of a solid with the level that has a gap below `margin`, in the same order every time.
     pub fn touches(&self, solid: &Solid, margin: f64, mut found: impl FnMut(TerrainTouch)) {
-        if !solid.is_in_reach() {
+        let bounds = solid.bounds();
+        if !solid.is_in_reach(&bounds) {
             return;
         }
-        let bounds = solid.bounds().grown(margin);
-        let mut touches = Touches::default();
+        let bounds = bounds.grown(margin);
         for index in self.level.ground_near(bounds.low.z, bounds.high.z) {
             let block = &self.blocks[index as usize];
             if !block.bounds.meets(&bounds) {
@@ -128,7 +127,7 @@ impl Terrain {
                 };
                 rough.touches(solid, margin, found);
             } else {
-                self.hull_touches(solid, surface, &block.hull, margin, &mut touches);
+                let touches = self.hull_touches(solid, surface, &block.hull, margin);
                 touches.iter().for_each(|touch| found(*touch));
             }
         }
@@ -137,8 +136,7 @@ impl Terrain {
                 continue;
             }
             let surface = SurfaceId::Platform(moving.id);
-            self.hull_touches(solid, surface, &moving.hull, margin, &mut touches);
-            for touch in &touches {
+            for touch in &self.hull_touches(solid, surface, &moving.hull, margin) {
                 found(TerrainTouch {
                     touch: *touch,
                     surface,

@@ -12,8 +12,10 @@ use glam::DVec3;
 /// Sine squared of the angle up to which two capsules lie side by side: about six degrees.
 const SIDE_BY_SIDE: f64 = 0.01;
 
-/// A face is taken though an edge is nearer by this much [m]; its gaps are then lowered to that of the edge.
+/// A face is taken though an edge is nearer by this much [m]; its gaps are then lowered to that of the edge ...
 const EDGE_BIAS: f64 = 1e-4;
+/// ... if the directions differ no more than by this cosine, that of about six degrees.
+const ALIKE: f64 = 0.995;
 
 pub(super) fn collide_capsule(
     (first, first_radius): ([DVec3; 2], f64),
@@ -116,11 +118,13 @@ pub(super) fn collide_hull(
     }
 
     // 2. What lies over the face, if that is where they are nearest.
-    let least = segment_over_face(hull, face, ends, radius, margin, touches);
-    if (least - core_gap).abs() <= EDGE_BIAS || (core_gap <= 0.0 && edge_direction.is_none()) {
+    let least = segment_over_face(hull, face, ends, radius, margin + EDGE_BIAS, touches);
+    let is_near = (least - core_gap).abs() <= EDGE_BIAS && axis.dot(hull.normals[face]) > ALIKE;
+    if is_near || (core_gap <= 0.0 && edge_direction.is_none()) {
         if core_gap > 0.0 {
             touches.lower(least - core_gap);
         }
+        touches.retain(|touch| touch.gap < margin);
         return;
     }
     touches.clear();

@@ -145,6 +145,26 @@ impl Hull {
         }
     }
 
+    /// The same hull, shifted [m].
+    #[must_use]
+    pub fn moved(&self, by: DVec3) -> Self {
+        let mut offsets = self.offsets;
+        for (offset, normal) in offsets.iter_mut().zip(&self.normals) {
+            *offset += normal.dot(by);
+        }
+        Self {
+            corners: self.corners.map(|corner| corner + by),
+            offsets,
+            center: self.center + by,
+            ..*self
+        }
+    }
+
+    /// Its corners [m]: bit 0 of a corner's number is +x, bit 1 +y, bit 2 +z.
+    pub fn corners(&self) -> &[DVec3; 8] {
+        &self.corners
+    }
+
     /// Directions of edges, each once.
     #[inline]
     pub(super) fn distinct_directions(&self) -> &[DVec3] {

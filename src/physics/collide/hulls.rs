@@ -16,7 +16,7 @@ use glam::DVec3;
 /// An edge must be nearer than a face by this share: that of the cosine of about eleven degrees.
 const BIAS: f64 = 0.02;
 /// And by so much more [m], which is above rounding.
-const LEAST_BIAS: f64 = 1e-6;
+const LEAST_BIAS: f64 = 1e-9;
 
 /// A way apart.
 #[derive(Clone, Copy)]
@@ -61,11 +61,12 @@ pub(super) fn collide(first: &Hull, second: &Hull, margin: f64, touches: &mut To
         (first, first_face, second, Reference::First),
     ] {
         touches.clear();
-        let least = over_face(hull, face, other, reference, margin, touches);
+        let least = over_face(hull, face, other, reference, margin + tolerance, touches);
         if (least - axis.gap).abs() <= tolerance {
             if axis.gap > 0.0 {
                 touches.lower(least - axis.gap);
             }
+            touches.retain(|touch| touch.gap < margin);
             return;
         }
     }
@@ -143,17 +144,44 @@ fn best_edges(first: &Hull, second: &Hull, least: f64) -> Option<(Axis, [usize; 
             if square < 1e-6 {
                 continue;
             }
-            let across = across / square.sqrt();
-            let (first_low, first_high) = first.extent(across);
-            let (second_low, second_high) = second.extent(across);
-            let (above, below) = (first_low - second_high, second_low - first_high);
-            if above.max(below) > best_gap {
-                best_gap = above.max(below);
-                let normal = if above > below { across } else { -across };
-                let gap = best_gap;
-                best = Some((Axis { normal, gap }, [i, j]));
+            let axis = axis_along(across / square.sqrt(), (first, i), (second, j));
+            if axis.gap > best_gap {
+                best_gap = axis.gap;
+                best = Some((axis, [i, j]));
             }
         }
     }
     best
+}
+
+/// How far apart two hulls are along a unit vector or against it, whichever is farther. The vector is square to the given
+/// directions of the hulls' edges.
+#[inline]
+fn axis_along(across: DVec3, (first, i): (&Hull, usize), (second, j): (&Hull, usize)) -> Axis {
+    let (above, below) = if let (Some(a), Some(b)) = (&first.half_axes, &second.half_axes) {
+        // Of three half edges the one that is square to the axis adds nothing.
+        let reach = |half_axes: &[DVec3; 3], k: usize| {
+            across.dot(half_axes[(k + 1) % 3]).abs() + across.dot(half_axes[(k + 2) % 3]).abs()
+        };
+        let (middle, reach) = (
+            across.dot(first.center - second.center),
+            reach(a, i) + reach(b, j),
+        );
+        (middle - reach, -middle - reach)
+    } else {
+        let (first_low, first_high) = first.extent(across);
+        let (second_low, second_high) = second.extent(across);
+        (first_low - second_high, second_low - first_high)
+    };
+    if above > below {
+        Axis {
+            normal: across,
+            gap: above,
+        }
+    } else {
+        Axis {
+            normal: -across,
+            gap: below,
+        }
+    }
 }

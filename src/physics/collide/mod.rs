@@ -8,8 +8,9 @@
 //! ```
 //! Pure functions of the two solids: no memory from step to step, none from the heap, no order that could change.
 //!
-//! Gaps are distances along the normal. The least gap of a pair that is apart is its distance, at most 2 % less where
-//! nearly parallel faces meet at an edge; of a pair that overlaps it is the shortest way out, at most 2 % more there.
+//! Gaps are distances along the normal. The least gap of a pair that is apart is its distance, that of a pair that
+//! overlaps the shortest way out; where nearly parallel faces meet at an edge it is so within 2 %, never more than the
+//! distance.
 
 mod bounds;
 mod capsule;
@@ -118,15 +119,14 @@ impl Solid {
         }
     }
 
-    /// Whether all its numbers are such that one can reckon with them.
+    /// Whether all its numbers are such that one can reckon with them, given its own bounds.
     #[inline]
-    pub(crate) fn is_in_reach(&self) -> bool {
+    pub(crate) fn is_in_reach(&self, bounds: &Bounds) -> bool {
         let sum = match self {
             Self::Ball { center, radius } => *center + *radius,
             Self::Capsule { ends, radius } => ends[0] + ends[1] + *radius,
             Self::Hull(hull) => hull.center,
         };
-        let bounds = self.bounds();
         // A comparison with what is no number fails.
         sum.is_finite()
             && bounds.low.cmpgt(DVec3::splat(-FAR)).all()
@@ -138,7 +138,7 @@ impl Solid {
 /// nothing.
 pub fn collide(first: &Solid, second: &Solid, margin: f64, touches: &mut Touches) {
     touches.clear();
-    if !first.is_in_reach() || !second.is_in_reach() {
+    if !first.is_in_reach(&first.bounds()) || !second.is_in_reach(&second.bounds()) {
         return;
     }
     match (first, second) {

@@ -6,7 +6,7 @@ use crate::level::SurfaceId;
 use crate::physics::collide::{
     BOTTOM, Hull, Solid, TOP, Touch, Touches, collide_face, collide_with_hull,
 };
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// What lies less deep below a top than this rests on it, even where the way out to the side is shorter [m] ...
 const RESTS_ABOVE: f64 = 0.01;
@@ -27,44 +27,48 @@ impl Terrain {
         surface: SurfaceId,
         hull: &Hull,
         margin: f64,
-        touches: &mut Touches,
-    ) {
-        collide_with_hull(solid, hull, margin, touches);
+    ) -> Touches {
+        let mut touches = Touches::default();
+        collide_with_hull(solid, hull, margin, &mut touches);
         let Some(deepest) = touches.deepest().copied() else {
-            return;
+            return touches;
         };
         let up = hull.normal(TOP);
-        let is_wall = |touch: &Touch| touch.normal.dot(up) < 0.7;
-        if deepest.normal.dot(up) > 1.0 - 1e-9 {
-            return;
+        let upward = deepest.normal.dot(up);
+        if upward > 1.0 - 1e-9 {
+            return touches;
         }
+        let is_wall = upward < 0.7;
+        let is_inside = deepest.gap < 0.0;
         let over_top = solid.lowest(up) - hull.offset(TOP);
+        let on_top = || {
+            let mut on_top = Touches::default();
+            collide_face(solid, hull, TOP, margin, &mut on_top);
+            on_top
+        };
 
         // 1. Nobody is pushed out at the bottom who came from above.
         let is_down = deepest.normal.dot(hull.normal(BOTTOM)) > 0.7;
         if is_down && hull.above(BOTTOM, solid.bounds().center()) < 0.0 {
-            collide_face(solid, hull, TOP, margin, touches);
-            return;
+            return on_top();
         }
-        // 2. What lies only a little deep rests on the top.
-        if deepest.gap < 0.0 {
+        // 2. What lies only a little deep rests on the top, or will.
+        if is_wall && is_inside {
             if over_top > -RESTS_ABOVE && over_top > LIFTED_UP_TO * deepest.gap {
-                let mut on_top = Touches::default();
-                collide_face(solid, hull, TOP, margin, &mut on_top);
+                let on_top = on_top();
                 if !on_top.is_empty() {
-                    *touches = on_top;
-                    return;
+                    return on_top;
                 }
             }
-        } else if is_wall(&deepest) && over_top > -PASSES_ABOVE {
-            touches.clear();
-            return;
+        } else if is_wall && over_top > -PASSES_ABOVE {
+            return Touches::default();
         }
-        // 3. Hidden walls do not count; what is stuck behind them leaves by the top.
+        // 3. What a neighbour hides is the neighbour's; only who is stuck behind a hidden wall leaves by the top.
         touches.retain(|touch| !self.is_hidden(surface, touch));
-        if touches.is_empty() && deepest.gap < 0.0 {
-            collide_face(solid, hull, TOP, margin, touches);
+        if touches.is_empty() && is_wall && is_inside {
+            return on_top();
         }
+        touches
     }
 
     /// Whether the surface's side of a touch is buried in a neighbour, or level with its top.
@@ -81,10 +85,10 @@ impl Terrain {
             if !is_in_hull(&block.hull) {
                 return false;
             }
-            let top = self
-                .level
-                .ground_top(index, glam::DVec2::new(outside.x, outside.z));
-            !block.is_rough || top.is_some_and(|(height, _)| outside.y < height + HIDDEN_WITHIN)
+            let outside_xz = DVec2::new(outside.x, outside.z);
+            let rough_top = || self.level.ground_top(index, outside_xz);
+            !block.is_rough
+                || rough_top().is_some_and(|(height, _)| outside.y < height + HIDDEN_WITHIN)
         };
         let mut ground = self.level.ground_near(outside.z, outside.z);
         let mut platforms = self.platforms.iter();
