@@ -28,9 +28,11 @@ pub(crate) fn distance(first: &Solid, second: &Solid) -> (f64, f64) {
     for _ in 0..20_000 {
         let along = |k: &usize| point.dot(corners[*k]);
         let by_height = |a: &usize, b: &usize| along(a).total_cmp(&along(b));
-        let to = (0..corners.len()).min_by(by_height).unwrap();
+        let to = (0..corners.len())
+            .min_by(by_height)
+            .expect("solids have corners");
         let held = (0..corners.len()).filter(|k| weights[*k] > 0.0);
-        let from = held.max_by(by_height).unwrap();
+        let from = held.max_by(by_height).expect("weights add up to one");
         let length = point.length();
         bounds.1 = bounds.1.min(length);
         if length > 1e-15 {

@@ -66,6 +66,25 @@ fn a_sliding_foot_does_not_feel_seams() {
 }
 
 #[test]
+fn a_heel_or_toe_that_slides_does_not_feel_seams() {
+    let terrain = tiles();
+    for pitch in [-0.3, -0.02, 0.02, 0.3] {
+        let rotation = DQuat::from_rotation_x(pitch);
+        // The sole's middle, with its lowest edge a fifth of a millimetre deep.
+        let height = 0.13 * libm::sin(pitch).abs() - 2e-4;
+        for k in 0..2000 {
+            let z = 0.3 + 6e-4 * f64::from(k);
+            let found = touches(&terrain, &foot(DVec3::new(0.1, height, z), rotation), 0.025);
+            let is_deepest = |touch: &&TerrainTouch| (touch.touch.gap + 2e-4).abs() < 1e-9;
+            assert!(found.iter().filter(is_deepest).count() >= 2, "{pitch} {z}");
+            for touch in &found {
+                assert_eq!(touch.touch.normal, DVec3::Y, "{pitch} {z} {touch:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_rolling_ball_does_not_feel_seams() {
     let terrain = tiles();
     for depth in [-3e-3, 2e-4, 5e-3] {

@@ -330,10 +330,10 @@ mod tests {
     #[test]
     fn corners_lie_on_their_faces_and_normals_point_out() {
         for hull in [turned_box(), wedge()] {
-            for face in 0..6 {
+            for (face, corners) in FACE_CORNERS.iter().enumerate() {
                 for (k, corner) in hull.corners.iter().enumerate() {
                     let above = hull.above(face, *corner);
-                    if FACE_CORNERS[face].contains(&(k as u8)) {
+                    if corners.contains(&(k as u8)) {
                         assert!(above.abs() < 1e-12);
                     } else {
                         assert!(above < -0.1);
