@@ -9,7 +9,8 @@
 //!                                 │           │                               margin of balance
 //! wishes (speed, turn) ───────────┴──> gait ──┤
 //! BVH ──> Recording ──> retargeted ──> correction ──> Clip ──> RON, BVH, glTF, CSV, PNG strip
-//!                                                      └──> Audit: margin, slide, depth, limits, jerks
+//!                                                      ├──> Audit: margin, slide, depth, limits, jerks
+//!                                                      └──> control ──torques──> physics ──> ghost: a body that follows
 //! ```
 //!
 //! # Layers
@@ -24,8 +25,9 @@
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
-//! | [`physics`] | rigid bodies: what touches what, and the ground as they meet it (beside `ik`) |
+//! | [`physics`] | rigid bodies: an articulated figure, loose bodies, the ground, what happens when they meet (beside `ik`) |
 //! | [`gait`] | walking: a state machine, footholds that are chosen, Bézier paths of feet |
+//! | [`control`] | what drives the ghost: a plan, muscles, pinned feet, and feedback to the plan (beside `gait`) |
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`io`] | files in and out; errors with file, line and column |
@@ -84,6 +86,7 @@
 
 pub mod character;
 pub mod cli;
+pub mod control;
 pub mod correction;
 pub mod document;
 pub mod gait;

@@ -1,0 +1,119 @@
+//! Planted feet, tied to where the plan has them, and handed over without a jolt.
+//!
+//! The foot that carries most is held exactly: the body is seen from it. Another that is planted, too, is tied down at the
+//! corners of its sole. A foot that comes down beside its place is tied where it is and glides there.
+
+use super::shares::Shares;
+use crate::character::{Character, LinkId};
+use crate::kinematics::Kinematics;
+use crate::math::{Transform, ease};
+use crate::motion::Contacts;
+use crate::physics::{BodyId, Hold, Inputs, Tether};
+use glam::{DQuat, DVec3};
+
+/// Time in which a foot that came down beside its place glides there [s], and the mean speed that it does not exceed [m/s].
+const GLIDE_SECS: f64 = 0.2;
+const GLIDE_SPEED: f64 = 0.5;
+/// A held sole that carries less of the weight hands over: later than half, so that it does not flicker.
+const LEAST_SHARE: f64 = 0.4;
+/// Of a corner of a sole that is tied down [N/m, N s/m].
+const STIFFNESS: f64 = 2e5;
+const DAMPING: f64 = 4e3;
+
+/// A planted sole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pin {
+    link: LinkId,
+    /// Where the foot was when it came down, seen from where the plan had it.
+    plan_from_foot: Transform,
+    since_secs: f64,
+}
+
+impl Pin {
+    /// Where the foot is to be at a time.
+    fn place(&self, plan: &Kinematics, secs: f64) -> Transform {
+        let glide_secs = GLIDE_SECS.max(self.plan_from_foot.translation.length() / GLIDE_SPEED);
+        let left = 1.0 - ease((secs - self.since_secs) / glide_secs);
+        let beside = Transform::new(
+            DQuat::IDENTITY.slerp(self.plan_from_foot.rotation, left),
+            DVec3::ZERO.lerp(self.plan_from_foot.translation, left),
+        );
+        *plan.link(self.link) * beside
+    }
+}
+
+/// The feet that are tied to the ground.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Pins {
+    /// (soles)
+    pins: Vec<Option<Pin>>,
+    held: Option<usize>,
+}
+
+impl Pins {
+    /// The sole that is held.
+    pub(super) fn held(&self) -> Option<usize> {
+        self.held
+    }
+
+    /// Pins soles that have come down where the ghost has them, lets go of those that lift, and chooses which is held.
+    pub(super) fn update(
+        &mut self,
+        character: &Character,
+        contacts: Contacts,
+        shares: &Shares,
+        (plan, ghost): (&Kinematics, &Kinematics),
+        secs: f64,
+    ) {
+        self.pins.resize(character.soles.len(), None);
+        for (index, (pin, sole)) in self.pins.iter_mut().zip(&character.soles).enumerate() {
+            if !contacts.contains(index) {
+                *pin = None;
+            } else if pin.is_none() {
+                *pin = Some(Pin {
+                    link: sole.link,
+                    plan_from_foot: plan.link(sole.link).inverse() * *ghost.link(sole.link),
+                    since_secs: secs,
+                });
+            }
+        }
+        self.held = (self.held)
+            .filter(|sole| contacts.contains(*sole) && shares.get(*sole) > LEAST_SHARE)
+            .or_else(|| shares.largest());
+    }
+
+    /// Writes the hold and the tethers of a step that ends at `secs` and begins with the ghost as it is.
+    pub(super) fn write(
+        &self,
+        character: &Character,
+        plan: &Kinematics,
+        secs: f64,
+        inputs: &mut Inputs,
+    ) {
+        inputs.hold = None;
+        inputs.tied.clear();
+        for (index, pin) in self.pins.iter().enumerate() {
+            let Some(pin) = pin else {
+                continue;
+            };
+            let world_from_link = pin.place(plan, secs);
+            inputs.tied.push(pin.link);
+            if self.held == Some(index) {
+                inputs.hold = Some(Hold {
+                    link: pin.link,
+                    world_from_link,
+                });
+                continue;
+            }
+            let corners = character.soles[index].corners_in_link.iter();
+            inputs.tethers.extend(corners.map(|corner| Tether {
+                body: BodyId::Link(pin.link),
+                point_in_body: *corner,
+                target: world_from_link.point(*corner),
+                target_velocity: DVec3::ZERO,
+                stiffness: STIFFNESS,
+                damping: DAMPING,
+            }));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! How well a ghost followed: errors and torques of every joint over a run.
+
+use super::moment::{Moment, turn_between};
+use super::pinned_pd::Ghost;
+use crate::character::{Character, LinkId};
+use crate::kinematics::Kinematics;
+use crate::physics::Outcome;
+use glam::DVec3;
+
+/// Below this share of the plan's height over its lowest sole the centre of mass has fallen.
+const FALLEN: f64 = 0.6;
+
+/// One joint over a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JointTracking {
+    /// Sum of squared errors [rad²]; see [`Tracking::joint_rms`].
+    square: f64,
+    /// Largest error [rad].
+    pub worst: f64,
+    /// Largest torque of its drive [N m].
+    pub most_torque: f64,
+    /// Largest torque over what it can give, no unit.
+    pub effort: f64,
+}
+
+/// One moment of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrackingFrame {
+    /// Time since the start of the plan [s].
+    pub secs: f64,
+    /// Root of the mean squared joint error [rad].
+    pub rms: f64,
+    /// Largest joint error [rad].
+    pub worst: f64,
+    /// How far the centre of mass is from the plan's [m].
+    pub com_off: f64,
+}
+
+/// A run, measured frame by frame.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tracking {
+    /// In the order of time.
+    pub frames: Vec<TrackingFrame>,
+    /// (links)
+    pub joints: Vec<JointTracking>,
+    /// The joint with the largest error, and when.
+    pub worst: Option<(LinkId, f64)>,
+    /// How far the pinned foot was from where the plan has it, at most [m].
+    pub support_moved: f64,
+    /// Whether the centre of mass sank far below the plan's.
+    pub fell: bool,
+}
+
+impl Tracking {
+    /// Measures the ghost against the plan; call once a frame.
+    pub fn measure(&mut self, ghost: &Ghost, plan: &Moment, outcome: &Outcome, secs: f64) {
+        let character = ghost.character();
+        self.joints
+            .resize(character.links.len(), JointTracking::default());
+        let (planned, state) = (&plan.planned.pose, ghost.state());
+        let (mut square, mut count, mut worst) = (0.0, 0_u32, 0.0_f64);
+        for (id, gain) in character.link_ids().zip(ghost.gains()) {
+            let Some(gain) = gain else {
+                continue;
+            };
+            let error = turn_between(planned.joint(id), state.pose.joint(id)).length();
+            let joint = &mut self.joints[id.index()];
+            joint.square += error * error;
+            joint.worst = joint.worst.max(error);
+            let torque = outcome.torques.get(id.index()).map_or(0.0, |t| t.length());
+            joint.most_torque = joint.most_torque.max(torque);
+            joint.effort = joint.effort.max(torque / gain.most_torque);
+            if error > self.frames.iter().map(|f| f.worst).fold(worst, f64::max) {
+                self.worst = Some((id, secs));
+            }
+            worst = worst.max(error);
+            square += error * error;
+            count += 1;
+        }
+        let (wanted, found) = (
+            Kinematics::of(character, planned),
+            Kinematics::of(character, &state.pose),
+        );
+        self.frames.push(TrackingFrame {
+            secs,
+            rms: (square / f64::from(count.max(1))).sqrt(),
+            worst,
+            com_off: wanted.com.distance(found.com),
+        });
+        if let Some(sole) = ghost.pinned_sole() {
+            let link = character.soles[sole].link;
+            let moved = wanted
+                .link(link)
+                .translation
+                .distance(found.link(link).translation);
+            self.support_moved = self.support_moved.max(moved);
+        }
+        let ground = lowest_sole(character, &wanted);
+        self.fell |= found.com.y - ground < FALLEN * (wanted.com.y - ground);
+    }
+
+    /// Root of the mean squared error over all joints and frames [rad].
+    pub fn rms(&self) -> f64 {
+        let sum: f64 = self.frames.iter().map(|frame| frame.rms * frame.rms).sum();
+        (sum / self.frames.len().max(1) as f64).sqrt()
+    }
+
+    /// Largest error of any joint [rad].
+    pub fn worst_error(&self) -> f64 {
+        self.frames
+            .iter()
+            .map(|frame| frame.worst)
+            .fold(0.0, f64::max)
+    }
+
+    /// Root of a joint's mean squared error [rad].
+    pub fn joint_rms(&self, link: LinkId) -> f64 {
+        let square = self
+            .joints
+            .get(link.index())
+            .map_or(0.0, |joint| joint.square);
+        (square / self.frames.len().max(1) as f64).sqrt()
+    }
+}
+
+/// Height of the lowest sole in a pose [m].
+fn lowest_sole(character: &Character, kin: &Kinematics) -> f64 {
+    let centers = character.soles.iter().map(|sole| {
+        let center: DVec3 = kin.link(sole.link).point(sole.center_in_link());
+        center.y
+    });
+    centers.fold(f64::INFINITY, f64::min).min(kin.com.y)
+}

@@ -1,0 +1,263 @@
+//! Contacts and tethers as rows.
+
+use super::collide::{Bounds, Solid, Touch, Touches, collide};
+use super::inputs::{BodyId, Tether};
+use super::placed::{Placed, PlacedNode};
+use super::rows::{Block, Give, Law, Side, tangents};
+use super::settings::WorldSettings;
+use super::state::{LooseState, Twist};
+use super::terrain::Terrain;
+use super::tree::Tree;
+use super::warm::{Key, WarmStart};
+use crate::character::{Character, LinkId, PlacedShape};
+use crate::level::SurfaceId;
+use crate::math::Transform;
+use glam::{DMat3, DVec3};
+
+/// Keys of surfaces and of tethers do not meet those of shapes.
+const GROUND: u32 = 1 << 30;
+const PLATFORM: u32 = 1 << 31;
+const TETHER: u32 = u32::MAX - 1;
+
+/// A shape of the world and the body that wears it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worn {
+    pub(super) body: BodyId,
+    pub(super) shape: PlacedShape,
+    pub(super) friction: f64,
+}
+
+/// A worn shape where it now is.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    solid: Solid,
+    bounds: Bounds,
+    /// How far any of it can move in the step, and the margin [m].
+    reach: f64,
+}
+
+/// Scratch of the search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Finder {
+    standing: Vec<Standing>,
+    touches: Touches,
+}
+
+/// Where everything is while rows are made.
+pub(super) struct Scene<'a> {
+    pub(super) character: &'a Character,
+    pub(super) tree: &'a Tree,
+    pub(super) placed: &'a Placed,
+    pub(super) loose: &'a [LooseState],
+    pub(super) held: Option<LinkId>,
+    pub(super) tied: &'a [LinkId],
+    pub(super) settings: &'a WorldSettings,
+    pub(super) step_secs: f64,
+    pub(super) warm: &'a WarmStart,
+}
+
+impl Scene<'_> {
+    /// A body's index among rows' bodies, the point that its rows are about, and its velocity there.
+    fn body(&self, body: BodyId) -> (usize, DVec3, Twist) {
+        match body {
+            BodyId::Link(link) => {
+                let index = self.tree.node_of_link[link.index()];
+                let PlacedNode {
+                    pivot, velocity, ..
+                } = self.placed.nodes[index];
+                (index, pivot, velocity)
+            }
+            BodyId::Loose(index) => {
+                let state = &self.loose[index];
+                let place = state.world_from_body.translation;
+                (self.tree.nodes.len() + index, place, state.velocity)
+            }
+        }
+    }
+
+    fn world_from_body(&self, body: BodyId) -> Transform {
+        match body {
+            BodyId::Link(link) => *self.placed.kin.link(link),
+            BodyId::Loose(index) => self.loose[index].world_from_body,
+        }
+    }
+
+    fn side(&self, body: BodyId, point: DVec3, axes: &DMat3, sign: f64) -> Side {
+        let (index, about, _) = self.body(body);
+        let arm = point - about;
+        let turn = |axis: DVec3| arm.cross(axis);
+        let linear = sign * *axes;
+        Side {
+            body: index,
+            linear,
+            angular: DMat3::from_cols(
+                turn(linear.x_axis),
+                turn(linear.y_axis),
+                turn(linear.z_axis),
+            ),
+        }
+    }
+
+    /// A contact block; `surface_velocity` is that of ground which moves by itself.
+    fn contact(
+        &self,
+        key: Key,
+        touch: &Touch,
+        bodies: [Option<BodyId>; 2],
+        friction: f64,
+        surface_velocity: DVec3,
+    ) -> Block {
+        let settings = self.settings;
+        let [first, second] = tangents(touch.normal);
+        let axes = DMat3::from_cols(touch.normal, first, second);
+        let give = Give::of(
+            settings.contact_stiffness,
+            settings.contact_damping,
+            self.step_secs,
+        );
+        let undo = give.bias(touch.gap, self.step_secs, settings.most_push_out);
+        let side = |body: Option<BodyId>, sign: f64| {
+            body.map(|body| self.side(body, touch.point, &axes, sign))
+        };
+        Block {
+            key,
+            law: Law::Contact { friction },
+            sides: [side(bodies[0], 1.0), side(bodies[1], -1.0)],
+            axes,
+            point: touch.point,
+            bias: DVec3::new(undo, 0.0, 0.0) - axes.transpose() * surface_velocity,
+            softness: DVec3::new(give.softness, 0.0, 0.0),
+            impulse: axes.transpose() * self.warm.find(key),
+            velocity: DVec3::ZERO,
+        }
+    }
+
+    /// A spring to a point of the world.
+    pub(super) fn tether(&self, index: usize, tether: &Tether) -> Block {
+        let point = self
+            .world_from_body(tether.body)
+            .point(tether.point_in_body);
+        let give = Give::of(tether.stiffness, tether.damping, self.step_secs);
+        let axes = DMat3::IDENTITY;
+        let key = Key {
+            first: index as u32,
+            second: TETHER,
+            feature: 0,
+        };
+        // f = −k (p + h v − target − h target velocity) − d (v − target velocity)
+        let undo = give.rate * (point - tether.target) - tether.target_velocity;
+        Block {
+            key,
+            law: Law::Hold,
+            sides: [Some(self.side(tether.body, point, &axes, 1.0)), None],
+            axes,
+            point,
+            bias: undo,
+            softness: DVec3::splat(give.softness),
+            impulse: self.warm.find(key),
+            velocity: DVec3::ZERO,
+        }
+    }
+}
+
+impl Finder {
+    /// Appends a block for every touch of shapes with the ground and with each other.
+    pub(super) fn push_contacts(
+        &mut self,
+        scene: &Scene,
+        worn: &[Worn],
+        terrain: &Terrain,
+        blocks: &mut Vec<Block>,
+    ) {
+        self.place(scene, worn);
+        let is_tied = |body: BodyId| match body {
+            BodyId::Link(link) => scene.held == Some(link) || scene.tied.contains(&link),
+            BodyId::Loose(_) => false,
+        };
+        for (index, (worn, at)) in worn.iter().zip(&self.standing).enumerate() {
+            // Such a link is where it is told to be, ground or not.
+            if is_tied(worn.body) {
+                continue;
+            }
+            terrain.touches(&at.solid, at.reach, |found| {
+                let key = Key {
+                    first: index as u32,
+                    second: match found.surface {
+                        SurfaceId::Ground(surface) => GROUND + surface,
+                        SurfaceId::Platform(id) => PLATFORM + id.index() as u32,
+                    },
+                    feature: found.touch.feature,
+                };
+                let friction = worn.friction.min(found.friction);
+                let bodies = [Some(worn.body), None];
+                blocks.push(scene.contact(key, &found.touch, bodies, friction, found.velocity));
+            });
+        }
+        for first in 0..worn.len() {
+            for second in first + 1..worn.len() {
+                if self.may_touch(scene, worn, first, second) {
+                    self.push_pair(scene, worn, first, second, blocks);
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, scene: &Scene, worn: &[Worn]) {
+        self.standing.clear();
+        self.standing.extend(worn.iter().map(|worn| {
+            let world_from_shape = scene.world_from_body(worn.body) * worn.shape.link_from_shape;
+            let solid = Solid::of(&worn.shape.shape, &world_from_shape);
+            let bounds = solid.bounds();
+            let (_, about, velocity) = scene.body(worn.body);
+            let radius = (bounds.high - about).abs().max((about - bounds.low).abs());
+            let speed = velocity.linear.length() + velocity.angular.length() * radius.length();
+            let reach = scene.settings.contact_margin + scene.step_secs * speed;
+            Standing {
+                solid,
+                bounds,
+                reach,
+            }
+        }));
+    }
+
+    /// Whether two shapes are worth a closer look.
+    fn may_touch(&self, scene: &Scene, worn: &[Worn], first: usize, second: usize) -> bool {
+        let near = || {
+            let (a, b) = (&self.standing[first], &self.standing[second]);
+            a.bounds.grown(a.reach + b.reach).meets(&b.bounds)
+        };
+        match (worn[first].body, worn[second].body) {
+            (BodyId::Link(a), BodyId::Link(b)) => {
+                let links = &scene.character.links;
+                scene.settings.self_contact
+                    && a != b
+                    && links[a.index()].parent != Some(b)
+                    && links[b.index()].parent != Some(a)
+                    && near()
+            }
+            (a, b) => a != b && near(),
+        }
+    }
+
+    fn push_pair(
+        &mut self,
+        scene: &Scene,
+        worn: &[Worn],
+        first: usize,
+        second: usize,
+        blocks: &mut Vec<Block>,
+    ) {
+        let (a, b) = (&self.standing[first], &self.standing[second]);
+        collide(&a.solid, &b.solid, a.reach + b.reach, &mut self.touches);
+        let friction = worn[first].friction.min(worn[second].friction);
+        for touch in &self.touches {
+            let key = Key {
+                first: first as u32,
+                second: second as u32,
+                feature: touch.feature,
+            };
+            let bodies = [Some(worn[first].body), Some(worn[second].body)];
+            blocks.push(scene.contact(key, touch, bodies, friction, DVec3::ZERO));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The passes of one step, and the memory that they work in.
+
+use super::articulated::{Articulated, Root, View, Wrench};
+use super::contacts::{Finder, Scene, Worn};
+use super::couple::{Bodies, Coupler, FreeMass};
+use super::gauss_seidel::{Coupling, Effort, solve};
+use super::inputs::{BodyId, Hold, Inputs};
+use super::integrate::{Moved, advance};
+use super::limits::push_stops;
+use super::loose::LooseBody;
+use super::measure::Momentum;
+use super::muscles::Muscles;
+use super::outcome::Outcome;
+use super::placed::Placed;
+use super::rows::Block;
+use super::runge_kutta::RungeKutta;
+use super::settings::{Integrator, WorldSettings};
+use super::state::{State, Twist};
+use super::terrain::Terrain;
+use super::tree::Tree;
+use crate::character::Character;
+use crate::math::rotation_vector;
+
+/// No joint turns farther in a step: beyond, the forces of turning would feed on themselves [rad].
+const MOST_TURN: f64 = 0.5;
+
+/// What a step reads and does not change.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    pub(super) settings: &'a WorldSettings,
+    pub(super) character: &'a Character,
+    /// The tree of the file.
+    pub(super) file: &'a Tree,
+    /// The tree as seen from the held link, or the file's again.
+    pub(super) tree: &'a Tree,
+    pub(super) loose: &'a [LooseBody],
+    pub(super) worn: &'a [Worn],
+    pub(super) inputs: &'a Inputs,
+    pub(super) step_secs: f64,
+}
+
+/// Memory of one step; nothing in it outlives the step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Passes {
+    placed: Placed,
+    before: Momentum,
+    muscles: Muscles,
+    body: Articulated,
+    applied: Vec<Wrench>,
+    moved: Moved,
+    finder: Finder,
+    blocks: Vec<Block>,
+    free_masses: Vec<FreeMass>,
+    coupler: Coupler,
+    coupling: Coupling,
+    impulses: Vec<Wrench>,
+    runge_kutta: RungeKutta,
+}
+
+impl Passes {
+    /// Where everything is, and what acts on it.
+    pub(super) fn look(&mut self, setting: &Setting, state: &State) {
+        let Setting {
+            settings,
+            character,
+            tree,
+            inputs,
+            step_secs,
+            ..
+        } = *setting;
+        self.placed.place_links(setting.file, character, state);
+        self.placed.see_from(tree);
+        self.before = Momentum::of(character, &self.placed);
+        gather_forces(settings, tree, &self.placed, inputs, &mut self.applied);
+        (self.muscles).read(tree, &self.placed, state, &inputs.drives, step_secs);
+        let loose = setting.loose;
+        (self.moved).speed_up_loose(loose, state, inputs, settings.gravity, step_secs);
+        self.free_masses.clear();
+        let masses = loose.iter().zip(&state.loose);
+        (self.free_masses).extend(masses.map(|(body, at)| body.free_mass(&at.world_from_body)));
+    }
+
+    /// Velocities at the end of the step, rows aside.
+    pub(super) fn accelerate(&mut self, setting: &Setting) {
+        let hold = setting.inputs.hold.as_ref();
+        let root = hold.map_or(Root::Free, |hold| {
+            follow(hold, &self.placed, setting.step_secs)
+        });
+        let view = View {
+            tree: setting.tree,
+            nodes: &self.placed.nodes,
+        };
+        self.body.factor(view, &self.muscles.stiffening);
+        (self.body).accelerate(view, &self.muscles.torques, &self.applied, root);
+        self.moved.speed_up(view, &self.body, setting.step_secs);
+    }
+
+    /// Contacts, stops of joints and tethers as rows.
+    pub(super) fn find_rows(&mut self, setting: &Setting, terrain: &Terrain, state: &State) {
+        let scene = Scene {
+            character: setting.character,
+            tree: setting.tree,
+            placed: &self.placed,
+            loose: &state.loose,
+            held: setting.inputs.hold.map(|hold| hold.link),
+            tied: &setting.inputs.tied,
+            settings: setting.settings,
+            step_secs: setting.step_secs,
+            warm: &state.warm,
+        };
+        self.blocks.clear();
+        (self.finder).push_contacts(&scene, setting.worn, terrain, &mut self.blocks);
+        push_stops(&scene, state, &self.moved, &mut self.blocks);
+        let tethers = setting.inputs.tethers.iter().enumerate();
+        (self.blocks).extend(tethers.map(|(index, tether)| scene.tether(index, tether)));
+    }
+
+    /// Solves the rows and lets the bodies feel their impulses; returns the sweeps it took.
+    pub(super) fn meet(&mut self, setting: &Setting) -> usize {
+        let nodes = setting.tree.nodes.len();
+        self.impulses.clear();
+        (self.impulses).resize(nodes + self.free_masses.len(), Wrench::default());
+        if self.blocks.is_empty() {
+            return 0;
+        }
+        let bodies = Bodies {
+            view: View {
+                tree: setting.tree,
+                nodes: &self.placed.nodes,
+            },
+            held: setting.inputs.hold.is_some(),
+            loose: &self.free_masses,
+        };
+        (self.coupler).couple(&bodies, &mut self.body, &self.blocks, &mut self.coupling);
+        for block in &mut self.blocks {
+            block.velocity = block.bias;
+            for side in block.sides.iter().flatten() {
+                let twist = self.moved.twist(side.body);
+                block.velocity += side.linear.transpose() * twist.linear
+                    + side.angular.transpose() * twist.angular;
+            }
+        }
+        let effort = Effort {
+            sweeps: setting.settings.sweeps,
+            tolerance: setting.settings.tolerance,
+        };
+        let sweeps = solve(&mut self.blocks, &self.coupling, effort);
+        for block in &self.blocks {
+            for side in block.sides.iter().flatten() {
+                self.impulses[side.body] += Wrench {
+                    torque: side.angular * block.impulse,
+                    force: side.linear * block.impulse,
+                };
+            }
+        }
+        let (figure, loose) = self.impulses.split_at(nodes);
+        self.body.strike(bodies.view, figure, bodies.held);
+        self.moved.add(&self.body, setting.step_secs);
+        self.moved.add_loose(&self.free_masses, loose);
+        sweeps
+    }
+
+    /// Weakens drives that give more than they can; says whether there were any.
+    pub(super) fn cap(&mut self) -> bool {
+        self.muscles.cap(&self.moved.accelerations)
+    }
+
+    /// Keeps what the next step starts from and what is told of this one.
+    pub(super) fn record(&self, setting: &Setting, state: &mut State, outcome: &mut Outcome) {
+        let (muscles, moved) = (&self.muscles, &self.moved);
+        outcome.record(
+            setting.tree,
+            muscles,
+            moved,
+            &self.blocks,
+            setting.step_secs,
+        );
+        let impulses = self.blocks.iter();
+        (state.warm).remember(impulses.map(|block| (block.key, block.axes * block.impulse)));
+    }
+
+    /// Moves everything by its velocity at the end of the step.
+    pub(super) fn advance(&mut self, setting: &Setting, state: &mut State) {
+        let Setting {
+            settings,
+            character,
+            file,
+            tree,
+            inputs,
+            step_secs,
+            ..
+        } = *setting;
+        let view = View {
+            tree,
+            nodes: &self.placed.nodes,
+        };
+        let most = settings.most_joint_rate.min(MOST_TURN / step_secs);
+        self.moved.restrain(view, most);
+
+        let untouched = self.blocks.is_empty() && inputs.hold.is_none() && inputs.drives.is_empty();
+        if untouched && settings.integrator == Integrator::RungeKutta4 {
+            (self.runge_kutta).advance(character, file, settings, inputs, state, step_secs);
+        } else {
+            advance(
+                character,
+                tree,
+                &self.placed,
+                &self.moved,
+                inputs.hold.as_ref(),
+                state,
+                step_secs,
+            );
+            if inputs.hold.is_none() && settings.integrator == Integrator::KeepMomentum {
+                let pushed = self.before.after(&self.placed, &self.applied, step_secs);
+                let wanted = pushed.after(&self.placed, &self.impulses, 1.0);
+                self.placed.place_links(file, character, state);
+                wanted.impose(character, &self.placed, state);
+            }
+        }
+        self.moved.advance_loose(setting.loose, state, step_secs);
+    }
+}
+
+/// The acceleration that takes a held link to where it must be at the end of the step.
+fn follow(hold: &Hold, placed: &Placed, step_secs: f64) -> Root {
+    let now = placed.kin.link(hold.link);
+    let turn = hold.world_from_link.rotation * now.rotation.conjugate();
+    let wanted = Twist {
+        angular: rotation_vector(turn) / step_secs,
+        linear: (hold.world_from_link.translation - now.translation) / step_secs,
+    };
+    let velocity = placed.nodes[0].velocity;
+    Root::Given(Twist {
+        angular: (wanted.angular - velocity.angular) / step_secs,
+        linear: (wanted.linear - velocity.linear) / step_secs,
+    })
+}
+
+/// Gravity and loads, as wrenches on the nodes.
+pub(super) fn gather_forces(
+    settings: &WorldSettings,
+    tree: &Tree,
+    placed: &Placed,
+    inputs: &Inputs,
+    applied: &mut Vec<Wrench>,
+) {
+    applied.clear();
+    applied.extend(tree.nodes.iter().zip(&placed.nodes).map(|(node, at)| {
+        let force = node.mass * settings.gravity;
+        Wrench {
+            torque: at.arm.cross(force),
+            force,
+        }
+    }));
+    for load in &inputs.loads {
+        if let BodyId::Link(link) = load.body {
+            let node = tree.node_of_link[link.index()];
+            let point = placed.kin.link(link).point(load.point_in_body);
+            applied[node] += Wrench {
+                torque: (point - placed.nodes[node].pivot).cross(load.force),
+                force: load.force,
+            };
+        }
+    }
+}

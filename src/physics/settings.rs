@@ -1,0 +1,61 @@
+//! What a world is like: gravity, how hard its surfaces are, how carefully it is solved.
+
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// How positions and velocities advance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Integrator {
+    /// Velocities first, then positions with those: stable with contacts and drives. First order.
+    SemiImplicit,
+    /// Semi-implicit, and while nothing holds the figure its first link's velocity is corrected so that momentum is what
+    /// the forces and impulses made it. First order, but exact in momentum.
+    #[default]
+    KeepMomentum,
+    /// Four evaluations a step, fourth order. Only while nothing touches or holds the figure and no joint is driven or
+    /// at a stop; else as `SemiImplicit`.
+    RungeKutta4,
+}
+
+/// Settings of a world; the same for every step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WorldSettings {
+    /// Acceleration of free fall [m/s²].
+    pub gravity: DVec3,
+    /// How positions and velocities advance.
+    pub integrator: Integrator,
+    /// Of a contact point [N/m]. 4e5 lets a person of 72 kg on two feet sink by a fifth of a millimetre.
+    pub contact_stiffness: f64,
+    /// Of a contact point [N s/m]. About critical for a foot under a person.
+    pub contact_damping: f64,
+    /// Contacts are looked for this far apart, besides how far bodies move in a step [m].
+    pub contact_margin: f64,
+    /// Overlaps are undone no faster than this [m/s].
+    pub most_push_out: f64,
+    /// Joints turn no faster than this, nor by more than half a radian in a step [rad/s]. Kicks and throws reach 40.
+    pub most_joint_rate: f64,
+    /// Whether links of the figure that are no neighbours collide.
+    pub self_contact: bool,
+    /// Most sweeps of the contact solver in a step.
+    pub sweeps: usize,
+    /// The solver stops when a sweep changes no velocity by more than this [m/s].
+    pub tolerance: f64,
+}
+
+impl Default for WorldSettings {
+    fn default() -> Self {
+        Self {
+            gravity: DVec3::new(0.0, -9.81, 0.0),
+            integrator: Integrator::default(),
+            contact_stiffness: 4e5,
+            contact_damping: 4e3,
+            contact_margin: 2e-3,
+            most_push_out: 1.0,
+            most_joint_rate: 60.0,
+            self_contact: false,
+            sweeps: 50,
+            tolerance: 1e-6,
+        }
+    }
+}

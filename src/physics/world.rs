@@ -1,0 +1,118 @@
+//! A world that moves: one figure, loose bodies, the ground. [`World::step`] is the whole of it.
+
+use super::contacts::Worn;
+use super::inputs::{BodyId, Inputs};
+use super::loose::LooseBody;
+use super::outcome::Outcome;
+use super::passes::{Passes, Setting};
+use super::settings::WorldSettings;
+use super::state::{LooseState, State};
+use super::terrain::Terrain;
+use super::tree::Tree;
+use crate::character::{Character, LinkId, PlacedShape};
+use crate::level::Level;
+use crate::math::Transform;
+
+/// Friction of skin and clothes; the ground's own is what counts, being less.
+const FIGURE_FRICTION: f64 = 1.0;
+
+/// How often a step is solved at most: joints that would give more than they can are weakened and all is solved again.
+const MOST_PASSES: usize = 3;
+
+/// What does not change while a world moves, and the memory that steps work in.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// How it is solved.
+    pub settings: WorldSettings,
+    character: Character,
+    /// The tree of the file, and those seen from links that were held.
+    trees: Vec<Tree>,
+    terrain: Terrain,
+    loose: Vec<LooseBody>,
+    worn: Vec<Worn>,
+    passes: Passes,
+    outcome: Outcome,
+}
+
+impl World {
+    /// A character on a level, with the level's rocks.
+    pub fn new(character: &Character, level: &Level, settings: WorldSettings) -> Self {
+        let mut world = Self {
+            settings,
+            character: character.clone(),
+            trees: vec![Tree::new(character, LinkId::ROOT)],
+            terrain: Terrain::new(level),
+            loose: Vec::new(),
+            worn: Vec::new(),
+            passes: Passes::default(),
+            outcome: Outcome::default(),
+        };
+        for id in character.link_ids() {
+            let worn = character.link(id).shapes.iter().map(|shape| Worn {
+                body: BodyId::Link(id),
+                shape: *shape,
+                friction: FIGURE_FRICTION,
+            });
+            world.worn.extend(worn);
+        }
+        world
+    }
+
+    /// Whose body moves.
+    pub fn character(&self) -> &Character {
+        &self.character
+    }
+
+    /// Loose bodies, in the order of [`State::loose`].
+    pub fn loose(&self) -> &[LooseBody] {
+        &self.loose
+    }
+
+    /// Adds a loose body to the world and to a state of it.
+    pub fn add_loose(&mut self, state: &mut State, body: LooseBody, place: LooseState) -> BodyId {
+        let id = BodyId::Loose(self.loose.len());
+        self.worn.push(Worn {
+            body: id,
+            shape: PlacedShape {
+                shape: body.shape,
+                link_from_shape: Transform::IDENTITY,
+            },
+            friction: body.friction,
+        });
+        self.loose.push(body);
+        state.loose.push(place);
+        id
+    }
+
+    /// Moves the state by one step, and tells what acted meanwhile.
+    pub fn step(&mut self, state: &mut State, inputs: &Inputs, step_secs: f64) -> &Outcome {
+        let root = inputs.hold.map_or(LinkId::ROOT, |hold| hold.link);
+        let tree = Tree::find(&mut self.trees, &self.character, root);
+        let setting = Setting {
+            settings: &self.settings,
+            character: &self.character,
+            file: &self.trees[0],
+            tree: &self.trees[tree],
+            loose: &self.loose,
+            worn: &self.worn,
+            inputs,
+            step_secs,
+        };
+        let passes = &mut self.passes;
+        passes.look(&setting, state);
+        passes.accelerate(&setting);
+        self.terrain.at(state.time_secs);
+        passes.find_rows(&setting, &self.terrain, state);
+        for pass in 1..=MOST_PASSES {
+            self.outcome.sweeps = passes.meet(&setting);
+            if pass == MOST_PASSES || !passes.cap() {
+                break;
+            }
+            passes.accelerate(&setting);
+        }
+        passes.record(&setting, state, &mut self.outcome);
+        passes.advance(&setting, state);
+        state.time_secs += step_secs;
+        &self.outcome
+    }
+}
