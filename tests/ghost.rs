@@ -270,7 +270,9 @@ fn a_wall_in_the_way_stops_the_ghost_and_with_feedback_the_plan() {
         friction: 1.0,
     };
     // Its face is where the hand is on its way.
-    let face = on_the_way.link(hand).point(character.link(hand).com_in_link);
+    let face = on_the_way
+        .link(hand)
+        .point(character.link(hand).com_in_link);
     let center = DVec3::new(face.x - 0.05, 1.5, face.z + 1.0);
     for feedback in [
         None,
@@ -396,7 +398,9 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
     for episode in 0..episodes {
         let mut random = Random::new(1000 + episode);
         let (character, level, clip) = &scenes[random.below(scenes.len())];
-        let mut order = at_hz(libm::exp(random.between(100_f64.ln(), 2000_f64.ln())));
+        let mut order = at_hz(libm::exp(
+            random.between(libm::log(100.0), libm::log(2000.0)),
+        ));
         order.settings.muscle.tone_hz = random.between(1.0, 8.0);
         order.settings.pinned = random.below(4) > 0;
         if random.below(4) == 0 {
