@@ -1,6 +1,7 @@
 //! Contrapposto authors balanced character poses: say where hands, feet and gaze should go, and it finds a pose that
 //! keeps the centre of mass over the feet, or says which wish had to give way and by how many millimetres. It walks such
-//! figures over any ground, makes recorded motions stand, and measures what came of it.
+//! figures over any ground, makes recorded motions stand, and measures what came of it. A ghost with weight and muscles
+//! follows such motions and can be pushed.
 //!
 //! ```text
 //! characters/*.ron ──> Character ─┐                                ┌──> Pose ────> RON, JSON, PNG
@@ -10,7 +11,7 @@
 //! wishes (speed, turn) ───────────┴──> gait ──┤
 //! BVH ──> Recording ──> retargeted ──> correction ──> Clip ──> RON, BVH, glTF, CSV, PNG strip
 //!                                                      ├──> Audit: margin, slide, depth, limits, jerks
-//!                                                      └──> control ──torques──> physics ──> ghost: a body that follows
+//!                            pushes, thrown balls ──> control ──torques──> physics ──> ghost: Clip, Tracking
 //! ```
 //!
 //! # Layers
@@ -25,13 +26,13 @@
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
-//! | [`physics`] | rigid bodies: an articulated figure, loose bodies, the ground, what happens when they meet (beside `ik`) |
+//! | [`physics`] | rigid bodies: a figure by articulated bodies, loose bodies, contacts, steps of time (beside `ik`) |
 //! | [`gait`] | walking: a state machine, footholds that are chosen, Bézier paths of feet |
-//! | [`control`] | what drives the ghost: a plan, muscles, pinned feet, and feedback to the plan (beside `gait`) |
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
+//! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows (beside `gait`) |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`io`] | files in and out; errors with file, line and column |
-//! | [`lab`] | problems made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
+//! | [`lab`] | problems and scenes made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
 //! | [`viewer`] | the window: a lit stage with the figure on it, and panels around it (feature `viewer`) |
 //! | [`cli`] | arguments, tables, JSON |

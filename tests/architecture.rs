@@ -298,6 +298,9 @@ fn a_block_that_names_its_file_is_that_file() {
     let text = "```ron\n// a.ron\n(x: 1)\n```\n```console\n$ contrapposto pose -c a.ron\n```\n```ron\n(y: 2)\n```\n";
     assert_eq!(named_blocks(text), [("a.ron", "// a.ron\n(x: 1)\n")]);
     assert_eq!(console_commands(text), [["pose", "-c", "a.ron"]]);
+    let text = "```console\n$ contrapposto ghost a.ron --push \"frame=1 link=chest\" > b\n```\n";
+    let words = ["ghost", "a.ron", "--push", "frame=1 link=chest"];
+    assert_eq!(console_commands(text), [words]);
 }
 
 /// What the program says about a command.

@@ -369,7 +369,9 @@ fn the_help_of_every_command_ends_with_examples() {
         &["convert"],
         &["bench"],
         &["bench", "ik"],
+        &["bench", "physics"],
         &["bench", "make-problems"],
+        &["ghost"],
         &["demo"],
         &["completions"],
     ] {

@@ -1,7 +1,8 @@
-//! `contrapposto bench`: measures the solver, and makes the problems for that.
+//! `contrapposto bench`: measures the solver and the physics, and makes the problems for that.
 
 use super::Error;
 use super::bench_ik::{self, BenchIkArgs};
+use super::bench_physics::{self, BenchPhysicsArgs};
 use super::files::{check_can_write, write};
 use crate::io::{ReachProblems, ReachTargets, load_character, write_problems};
 use crate::lab::reach_problems;
@@ -13,7 +14,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto bench make-problems --character mannequin --stance l_foot --out problems.json
-  contrapposto bench ik --problems problems.json")]
+  contrapposto bench ik --problems problems.json
+  contrapposto bench physics --scene stand")]
 pub(super) struct BenchArgs {
     #[command(subcommand)]
     what: BenchCommand,
@@ -24,6 +26,8 @@ pub(super) struct BenchArgs {
 enum BenchCommand {
     /// Solves reaching problems from the rest pose and says how many are reached, and how fast
     Ik(BenchIkArgs),
+    /// Steps a body that stands, falls or floats and says how fast that goes
+    Physics(BenchPhysicsArgs),
     /// Writes reaching problems that can be solved
     MakeProblems(MakeProblemsArgs),
 }
@@ -55,6 +59,7 @@ struct MakeProblemsArgs {
 pub(super) fn run(args: &BenchArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
         BenchCommand::Ik(args) => bench_ik::run(args, out, err),
+        BenchCommand::Physics(args) => bench_physics::run(args, out),
         BenchCommand::MakeProblems(args) => make_problems(args, out),
     }
 }

@@ -9,6 +9,7 @@ mod answer;
 mod balance;
 mod bench;
 mod bench_ik;
+mod bench_physics;
 mod check;
 mod check_report;
 mod clip_input;
@@ -18,6 +19,9 @@ mod demo;
 mod error;
 mod explain;
 mod files;
+mod ghost;
+mod ghost_events;
+mod ghost_report;
 mod goal_args;
 mod inspect;
 mod inspect_bvh;
@@ -64,6 +68,7 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
   contrapposto walk --level stairs --steps 14 --out walk.bvh --picture walk.png
   contrapposto balance recorded.bvh --out balanced.bvh
   contrapposto check walk.bvh --level stairs
+  contrapposto ghost walk.bvh --level stairs --push \"secs_at=3 link=chest force=200,0,0\"
   contrapposto inspect chicken
 
 Axes: x to the character's left, y up, z forward; metres."
@@ -94,6 +99,8 @@ enum Command {
     Levels(lists::LevelsArgs),
     /// Walks a character over a level
     Walk(Box<walk::WalkArgs>),
+    /// Lets a body with weight and muscles follow a clip, and pushes it
+    Ghost(Box<ghost::GhostArgs>),
     /// Lists poses and export settings that have names, or takes such a pose
     Presets(presets::PresetsArgs),
     /// Edits a clip and writes it as another kind of file
@@ -102,7 +109,7 @@ enum Command {
     Check(check::CheckArgs),
     /// Draws a clip: a strip of figures over its margin
     Picture(picture::PictureArgs),
-    /// Measures the solver
+    /// Measures the solver and the physics
     Bench(bench::BenchArgs),
     /// Walks the human up the stairs and poses it twice (what happens without a command and a display)
     Demo(demo::DemoArgs),
@@ -148,6 +155,7 @@ pub fn run(
         Some(Command::Characters(args)) => lists::characters(&args, out),
         Some(Command::Levels(args)) => lists::levels(&args, out),
         Some(Command::Walk(args)) => walk::run(&args, out),
+        Some(Command::Ghost(args)) => ghost::run(&args, out, err),
         Some(Command::Presets(args)) => presets::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out, err),
         Some(Command::Check(args)) => check::run(&args, out, err),

@@ -1,9 +1,11 @@
-//! Experiments: problems and clips made by the dozen, and the textbook solver that ours is measured against.
+//! Experiments: problems, clips and scenes made by the dozen, and the textbook solver that ours is measured against.
 
 mod baseline;
 mod clips;
 mod reach;
+mod scenes;
 
 pub use baseline::{BaselineProblem, DenseGaussNewton};
 pub use clips::random_clip;
 pub use reach::{ReachProblem, random_balanced_pose, random_pose, reach_problems};
+pub use scenes::{Scene, SceneKind};

@@ -240,7 +240,7 @@ fn support(character: &Character, kin: &Kinematics, contacts: Contacts) -> Suppo
 }
 
 /// Where the body faces: forward of the rest pose, turned as the first link is turned since.
-fn ahead_xz(character: &Character, pose: &Pose) -> DVec2 {
+pub fn ahead_xz(character: &Character, pose: &Pose) -> DVec2 {
     let rest = character.rest.world_from_root.rotation;
     let ahead = pose.world_from_root.rotation * rest.conjugate() * DVec3::Z;
     let ahead_xz = DVec2::new(ahead.x, ahead.z);

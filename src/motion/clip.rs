@@ -153,6 +153,12 @@ impl Clip {
         frame as f64 * self.frame_secs
     }
 
+    /// The frame nearest to a time since the first one [s].
+    pub fn nearest_frame(&self, secs: f64) -> usize {
+        let frame = (secs / self.frame_secs).round() as usize;
+        frame.min(self.frames.len().saturating_sub(1))
+    }
+
     /// From the first frame to the last [s].
     pub fn duration_secs(&self) -> f64 {
         self.frame_time(self.frames.len().saturating_sub(1))

@@ -2,6 +2,7 @@
 
 use super::palette::{Color, Palette};
 use super::text::text_width;
+use super::time_axis::{TEXT, TimeAxis};
 use super::{Align, Layer, Mark, Rect};
 use crate::character::Character;
 use crate::kinematics::{Side, sides};
@@ -15,7 +16,6 @@ const BOUND: &str = "10 mm";
 const BELOW: f64 = 26.0;
 /// Room over the largest margin for the names of the bands (px).
 const ABOVE: f64 = 24.0;
-const TEXT: f64 = 13.0;
 
 /// A curve to draw.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ impl MarginPlot<'_> {
         let scale = self.scale();
         let mut marks = self.bands();
         marks.extend(self.grid(&scale));
-        marks.extend(self.times());
+        marks.extend(self.axis().marks(self.key_frames));
         marks.extend(self.dynamic_curve(&scale));
         marks.extend(self.static_curve(&scale));
         marks.extend(self.lowest(&scale));
@@ -96,10 +96,17 @@ impl MarginPlot<'_> {
         marks
     }
 
+    fn axis(&self) -> TimeAxis {
+        TimeAxis {
+            area: self.area,
+            frames: self.audit.frames.len(),
+            frame_secs: self.audit.frame_secs,
+        }
+    }
+
     /// Where a frame lies across (px).
     fn x(&self, frame: f64) -> f64 {
-        let last = (self.audit.frames.len().max(2) - 1) as f64;
-        self.area.min.x + frame / last * self.area.size().x
+        self.axis().x(frame)
     }
 
     /// Shows all static margins, zero, and of the dynamic ones what does not flatten the others.
@@ -205,39 +212,6 @@ impl MarginPlot<'_> {
         let anchor = DVec2::new(left, self.area.min.y - 10.0);
         let words = "margin of balance, mm";
         marks.push(Mark::text(Layer::Text, anchor, words, TEXT, Palette::INK));
-        marks
-    }
-
-    /// Seconds below, and a tick over the curve for each figure.
-    fn times(&self) -> Vec<Mark> {
-        let secs = self.audit.frame_secs * (self.audit.frames.len().max(2) - 1) as f64;
-        let steps = [
-            0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 120.0, 300.0, 600.0,
-        ];
-        let step = steps.into_iter().find(|step| secs / step <= 13.0);
-        let step = step.unwrap_or(secs / 12.0);
-        let mut marks = Vec::new();
-        for k in 0..=(secs / step + 1e-9).floor() as u32 {
-            let time = f64::from(k) * step;
-            let x = self.x(time / self.audit.frame_secs);
-            let from = DVec2::new(x, self.area.max.y);
-            let tick = [from, from + DVec2::new(0.0, 5.0)];
-            marks.push(Mark::polyline(Layer::Shadow, tick).stroked(Palette::INK_FAINT, 1.0));
-            let decimals = if step < 0.1 {
-                2
-            } else {
-                usize::from(step < 1.0)
-            };
-            let words = format!("{time:.decimals$} s");
-            let anchor = from + DVec2::new(0.0, 20.0);
-            let number = Mark::text(Layer::Text, anchor, words, TEXT, Palette::INK_SOFT);
-            marks.push(number.aligned(Align::Middle));
-        }
-        for frame in self.key_frames {
-            let to = DVec2::new(self.x(*frame as f64), self.area.min.y);
-            let tick = [to - DVec2::new(0.0, 5.0), to];
-            marks.push(Mark::polyline(Layer::Shadow, tick).stroked(Palette::INK_SOFT, 1.2));
-        }
         marks
     }
 

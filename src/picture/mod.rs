@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Character + Pose + goals + report ──pose_sheet──┬─> Drawing ──to_png──> bytes of a PNG
-//! Character + Clip + level + audit ──strip_sheet──┘   (marks: polygon, polyline, circle, text; any painter can show it)
+//! Character + Clip + level + audit ──strip_sheet──┤   (marks: polygon, polyline, circle, text; any painter can show it)
+//! Character + level + Run of a ghost ─ghost_sheet─┘
 //! ```
 //! A drawing's coordinates are pixels at scale 1, x to the right and **y down**. Everything before that is in metres.
 //! Limits: views are orthographic, and links are painted whole from back to front, so two links that pass through
@@ -11,6 +12,7 @@
 mod column;
 mod drawing;
 mod fit;
+mod ghost_strip;
 mod goal_marks;
 mod ground;
 mod labels;
@@ -23,13 +25,17 @@ mod signs;
 mod solid;
 mod strip;
 mod strip_figures;
+mod strip_layout;
 mod support_view;
 mod text;
+mod time_axis;
+mod tracking_plot;
 mod view;
 
 pub mod figure;
 
 pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Stroke, Weight};
+pub use ghost_strip::{GhostSheet, ghost_sheet};
 pub use ground::Ground;
 pub use paint::PaintError;
 pub use palette::{Color, Palette};

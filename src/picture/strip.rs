@@ -13,7 +13,8 @@
 use super::margin_plot::MarginPlot;
 use super::palette::Palette;
 use super::signs::scale_bar;
-use super::strip_figures::{Layout, figures, layout};
+use super::strip_figures::figures;
+use super::strip_layout::{Layout, layout};
 use super::text::{shortened, text_width};
 use super::{Drawing, Layer, Mark, Rect};
 use crate::character::Character;
@@ -21,19 +22,19 @@ use crate::level::Level;
 use crate::motion::{Audit, Clip};
 use glam::DVec2;
 
-const WIDTH: f64 = 1600.0;
+pub(super) const WIDTH: f64 = 1600.0;
 /// Left and right rim of the sheet (px).
-const RIM: f64 = 40.0;
+pub(super) const RIM: f64 = 40.0;
 /// Where the figures begin (px).
-const FIGURES_TOP: f64 = 84.0;
+pub(super) const FIGURES_TOP: f64 = 84.0;
 /// Room between the figures and the curve, for the name of its axis (px).
-const PLOT_GAP: f64 = 36.0;
-const PLOT_HEIGHT: f64 = 190.0;
+pub(super) const PLOT_GAP: f64 = 36.0;
+pub(super) const PLOT_HEIGHT: f64 = 190.0;
 /// From the curve to the foot of the sheet: times, rule, caption (px).
-const FOOT: f64 = 92.0;
+pub(super) const FOOT: f64 = 92.0;
 /// Room for numbers left of the curve, and for names right of it (px).
-const PLOT_LEFT: f64 = 46.0;
-const PLOT_RIGHT: f64 = 134.0;
+pub(super) const PLOT_LEFT: f64 = 46.0;
+pub(super) const PLOT_RIGHT: f64 = 134.0;
 
 /// What a strip shows.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ pub struct StripSheet<'a> {
 /// The strip of a clip.
 pub fn strip_sheet(sheet: &StripSheet) -> Drawing {
     let across = (RIM + PLOT_LEFT, WIDTH - RIM - PLOT_RIGHT);
-    let layout = layout(sheet, (RIM, WIDTH - RIM), across, FIGURES_TOP);
+    let layout = layout(sheet, None, (RIM, WIDTH - RIM), across, FIGURES_TOP);
     let plot_top = layout.area().max.y + PLOT_GAP;
     let plot = MarginPlot {
         character: sheet.character,
@@ -68,17 +69,28 @@ pub fn strip_sheet(sheet: &StripSheet) -> Drawing {
     };
     let size = DVec2::new(WIDTH, (plot.area.max.y + FOOT).ceil());
     let mut drawing = Drawing::new(size, Palette::PAPER);
-    let title = shortened(&sheet.title, 28.0, WIDTH - 2.0 * RIM);
-    let anchor = DVec2::new(RIM, 54.0);
-    drawing.push(Mark::text(Layer::Text, anchor, title, 28.0, Palette::INK).strong());
+    drawing.push(title(&sheet.title, WIDTH - 2.0 * RIM));
     drawing.extend(figures(sheet, &layout));
     drawing.extend(plot.marks());
-    drawing.extend(foot(sheet, &layout, size.y));
+    drawing.extend(foot(&caption(sheet), &layout, size.y));
     drawing
 }
 
+/// The title, as wide as it may be (px).
+pub(super) fn title(words: &str, width: f64) -> Mark {
+    let words = shortened(words, 28.0, width);
+    Mark::text(
+        Layer::Text,
+        DVec2::new(RIM, 54.0),
+        words,
+        28.0,
+        Palette::INK,
+    )
+    .strong()
+}
+
 /// Rule, caption and scale bar.
-fn foot(sheet: &StripSheet, layout: &Layout, bottom: f64) -> Vec<Mark> {
+pub(super) fn foot(words: &str, layout: &Layout, bottom: f64) -> Vec<Mark> {
     let y = bottom - 50.0;
     let rule = [DVec2::new(RIM, y), DVec2::new(WIDTH - RIM, y)];
     let mut marks =
@@ -93,10 +105,9 @@ fn foot(sheet: &StripSheet, layout: &Layout, bottom: f64) -> Vec<Mark> {
     marks.extend(scale_bar(from, layout.scale()));
 
     let width = WIDTH - 2.0 * RIM - bar_width - 40.0;
-    let words = caption(sheet);
-    let fits = |size: &f64| text_width(&words, *size) <= width;
+    let fits = |size: &f64| text_width(words, *size) <= width;
     let size = [16.0, 15.0, 14.0].into_iter().find(fits).unwrap_or(13.0);
-    let words = shortened(&words, size, width);
+    let words = shortened(words, size, width);
     let anchor = DVec2::new(RIM, bottom - 22.0);
     marks.push(Mark::text(Layer::Text, anchor, words, size, Palette::INK));
     marks

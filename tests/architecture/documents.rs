@@ -100,9 +100,35 @@ fn command(line: &str) -> Option<Vec<String>> {
     if !words.is_empty() && !words.starts_with(' ') {
         return None;
     }
-    let is_end = |word: &&str| !matches!(*word, ">" | "|" | "&&" | "#");
-    let words = words.split_whitespace().take_while(is_end);
-    Some(words.map(str::to_owned).collect())
+    let is_of_it = |word: &String| !matches!(word.as_str(), ">" | "|" | "&&" | "#");
+    Some(
+        shell_words(words)
+            .into_iter()
+            .take_while(is_of_it)
+            .collect(),
+    )
+}
+
+/// Words as a shell makes them: what stands between double quotes is one.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut word, mut is_quoted, mut is_begun) = (String::new(), false, false);
+    for c in line.chars().chain([' ']) {
+        match c {
+            '"' => (is_quoted, is_begun) = (!is_quoted, true),
+            c if c.is_whitespace() && !is_quoted => {
+                if is_begun {
+                    words.push(std::mem::take(&mut word));
+                }
+                is_begun = false;
+            }
+            c => {
+                word.push(c);
+                is_begun = true;
+            }
+        }
+    }
+    words
 }
 
 /// Words of a command that the program does not know: a command that is none, an option that its help does not list.

@@ -1,0 +1,208 @@
+//! `contrapposto ghost`: a body with weight and muscles follows a clip, and things happen to it.
+
+use super::Error;
+use super::clip_input::{LoadedClip, load_clip};
+use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
+use super::files::{check_apart, check_can_write, check_picture_path, png, write};
+use super::ghost_events::{read_push, read_throw};
+use super::ghost_report::Followed;
+use super::progress::Progress;
+use crate::character::Character;
+use crate::control::{Feedback, GhostSettings, Muscle, Run, RunOrder, run as follow};
+use crate::io::{FileError, load_level};
+use crate::level::Level;
+use crate::motion::Clip;
+use crate::picture::{GhostSheet, ghost_sheet};
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Arguments of `ghost`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto ghost walk.ron --out ghost.bvh --report ghost.json --picture ghost.png
+  contrapposto ghost walk.ron --push \"frame=120 link=chest force=200,0,0 secs=0.2\" --feedback
+  contrapposto ghost walk.bvh --level stairs --throw \"secs_at=1.5 link=chest from=front speed=5 mass=5 radius=0.1\"
+
+A push is a force on a link's centre of mass: frame=N or secs_at=SECONDS says when, link=NAME whom, force=X,Y,Z how hard
+[N, world axes], secs=T how long (0.2 when nobody says). A throw is a ball from a metre away: when and whom as above, from=
+front, back, left, right or above; speed [m/s], mass [kg] and radius [m] are 5, 5 and 0.1 when nobody says.")]
+pub(super) struct GhostArgs {
+    /// The clip to follow, a .ron or a .bvh
+    file: PathBuf,
+    /// The body, by name or file, when it is not the one that the clip names
+    #[arg(long, short, value_name = "NAME")]
+    character: Option<String>,
+    /// A shipped level or the path of a level file, instead of the clip's own
+    #[arg(long, short, value_name = "NAME|FILE")]
+    level: Option<String>,
+    /// Pushes a link, as below; may be given more than once
+    #[arg(long, value_name = "WORDS")]
+    push: Vec<String>,
+    /// Throws a ball at a link, as below; may be given more than once
+    #[arg(long, value_name = "WORDS")]
+    throw: Vec<String>,
+    /// Pushed off course, the plan starts again from where the ghost is
+    #[arg(long)]
+    feedback: bool,
+    /// How firmly joints hold: 1 is limp, 2 relaxed, 4 alert, 6 firm, 10 rigid [Hz]
+    #[arg(long, value_name = "HZ", allow_hyphen_values = true)]
+    tone: Option<f64>,
+    /// Times the strength of the character's joints
+    #[arg(long, value_name = "X", allow_hyphen_values = true)]
+    strength: Option<f64>,
+    /// Steps of physics in a second [default: 480]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    hz: Option<f64>,
+    /// Stands by contacts and friction alone: no foot is pinned where the plan has it
+    #[arg(long)]
+    free: bool,
+    /// Gives no torques in advance: joints sag by what their springs need to carry the body
+    #[arg(long)]
+    no_anticipation: bool,
+    /// Writes the ghost's motion: .bvh, .ron, .glb or .csv; may be given more than once
+    #[arg(long, short, value_name = "FILE")]
+    out: Vec<PathBuf>,
+    /// How a .bvh is written: blender, motionbuilder, three or strict
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Writes every figure as JSON
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Draws plan and ghost over the error of the joints into a PNG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+}
+
+/// Runs the ghost, writes what was asked for, and says how it followed.
+pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+    for path in &args.out {
+        check_clip_path(path)?;
+        check_apart(&args.file, Some(path))?;
+    }
+    let files = args.out.iter().map(PathBuf::as_path);
+    let options = bvh_options(args.preset.as_deref(), files)?;
+    check_can_write(args.report.as_deref())?;
+    check_apart(&args.file, args.report.as_deref())?;
+    check_picture_path(args.picture.as_deref())?;
+    let LoadedClip {
+        clip,
+        character,
+        level,
+    } = load_clip(
+        &args.file,
+        args.character.as_deref(),
+        args.level.as_deref(),
+        err,
+    )?;
+    let level = match level {
+        Some(level) => level,
+        None => load_level("flat")?,
+    };
+    if clip.frames.len() < 2 {
+        return Err(Error::Input(FileError {
+            file: args.file.display().to_string(),
+            place: None,
+            message: "has one frame; a motion to follow has at least two".to_owned(),
+        }));
+    }
+    let order = order(args, &character, &clip)?;
+
+    let begin = Instant::now();
+    let done = followed(&character, &level, &clip, &order);
+    let secs = begin.elapsed().as_secs_f64();
+    if !done.finite {
+        let at = done.clip.duration_secs();
+        let message = format!("the ghost flew apart after {at:.2} s; more steps (--hz) may help");
+        return Err(Error::Arguments(message));
+    }
+    let report = Followed {
+        character: &character,
+        clip: &clip,
+        level: &level.name,
+        order: &order,
+        run: &done,
+        secs,
+    };
+    report.write(out)?;
+    for path in &args.out {
+        write_clip_file(path, &character, &done.clip, &options, out)?;
+    }
+    if let Some(path) = &args.report {
+        let mut text =
+            serde_json::to_string_pretty(&report.answer()).map_err(std::io::Error::from)?;
+        text.push('\n');
+        write(path, text.as_bytes())?;
+        writeln!(out, "Wrote {}.", path.display())?;
+    }
+    if let Some(path) = &args.picture {
+        let drawing = ghost_sheet(&GhostSheet {
+            character: &character,
+            level: &level,
+            run: &done,
+            pushes: &order.pushes,
+            throws: &order.throws,
+            title: format!("{} and its ghost", clip.name.replace('_', " ")),
+            sentence: report.sentence(),
+        });
+        write(path, &png(&drawing)?)?;
+        writeln!(out, "Wrote {}.", path.display())?;
+    }
+    Ok(())
+}
+
+/// The run, with a progress bar.
+fn followed(character: &Character, level: &Level, clip: &Clip, order: &RunOrder) -> Run {
+    let frames = clip.frames.len() as f64;
+    let mut progress = Progress::new("following", clip.frames.len() as u64);
+    let done = follow(character, level, clip, order, &mut |share| {
+        progress.set((share * frames) as u64);
+    });
+    progress.finish();
+    done
+}
+
+/// What the options ask for, checked.
+fn order(args: &GhostArgs, character: &Character, clip: &Clip) -> Result<RunOrder, Error> {
+    let usual = GhostSettings::default();
+    let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
+        let value = given.unwrap_or(default);
+        if (least..=most).contains(&value) {
+            Ok(value)
+        } else {
+            let message = format!("--{name} {value}: valid is {least} to {most}");
+            Err(Error::Arguments(message))
+        }
+    };
+    let settings = GhostSettings {
+        muscle: Muscle {
+            tone_hz: checked("tone", args.tone, usual.muscle.tone_hz, (0.1, 50.0))?,
+            strength: checked(
+                "strength",
+                args.strength,
+                usual.muscle.strength,
+                (0.01, 100.0),
+            )?,
+            ..usual.muscle
+        },
+        steps_hz: checked("hz", args.hz, usual.steps_hz, (30.0, 20_000.0))?,
+        pinned: !args.free,
+        anticipates: !args.no_anticipation,
+        ..usual
+    };
+    let pushes = args
+        .push
+        .iter()
+        .map(|text| read_push(text, character, clip));
+    let throws = args
+        .throw
+        .iter()
+        .map(|text| read_throw(text, character, clip));
+    Ok(RunOrder {
+        settings,
+        pushes: pushes.collect::<Result<_, _>>()?,
+        throws: throws.collect::<Result<_, _>>()?,
+        feedback: args.feedback.then(Feedback::default),
+    })
+}
