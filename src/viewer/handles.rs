@@ -74,16 +74,13 @@ impl App {
             }
             self.draw_gap(sketch, index, place);
             if is_hovered || is_selected {
-                let halo = color32(self.theme.room_bottom);
                 let name = handle.name.replace('_', " ");
-                let beside = at + vec2(radius + 6.0, 0.0);
-                sketch.label(
-                    beside,
-                    Align2::LEFT_CENTER,
-                    &name,
+                let beside = at + vec2(radius + 8.0, 0.0);
+                let colors = (
                     color32(self.theme.text),
-                    halo,
+                    color32(self.theme.panel.faded(0.85)),
                 );
+                sketch.plate(beside, Align2::LEFT_CENTER, &name, colors);
             }
         }
     }

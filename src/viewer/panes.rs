@@ -36,6 +36,10 @@ pub(super) struct Panes {
 /// Around a figure [m].
 const ROOM: f64 = 0.12;
 
+/// Views lower than this have little room over the figure, and the bar in their corner is this high (points).
+const LOW_VIEW: f32 = 480.0;
+const BAR_HEIGHT: f32 = 56.0;
+
 /// Which of the two views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PaneId {
@@ -117,8 +121,9 @@ impl Panes {
             let figure = Bounds::of_figure(character, &shown.kin);
             bounds.with(figure.min).with(figure.max)
         });
-        let bounds = bounds.grown(ROOM);
+        let figure = bounds.grown(ROOM);
         for pane in [&mut self.solid, &mut self.flat] {
+            let bounds = figure.under_bar(pane.rect);
             if gently {
                 pane.camera.frame(&bounds, pane.rect);
             } else {
@@ -151,6 +156,18 @@ impl Panes {
 
     pub(super) fn are_moving(&self) -> bool {
         self.solid.camera.is_moving() || self.flat.camera.is_moving()
+    }
+}
+
+impl Bounds {
+    /// With room for the bar at the upper edge of a view that is so low that it would hide a head.
+    fn under_bar(&self, rect: Rect) -> Self {
+        if rect.height() >= LOW_VIEW {
+            return *self;
+        }
+        let share = f64::from(BAR_HEIGHT / rect.height().max(1.0));
+        let above = share * (self.max.y - self.min.y);
+        self.with(DVec3::new(self.max.x, self.max.y + above, self.max.z))
     }
 }
 

@@ -12,6 +12,8 @@ use glam::DVec2;
 
 /// The line of hints fades after so many drags.
 const HINTED_DRAGS: u32 = 3;
+/// Lower views have no room for it (points).
+const HINT_HEIGHT: f32 = 300.0;
 /// For people who have never seen the window, the longest first.
 const HINTS: [&str; 2] = [
     "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
@@ -69,7 +71,8 @@ impl App {
 
     /// One line for people who have never seen the window.
     fn draw_hint(&self, ui: &egui::Ui, rect: egui::Rect) {
-        if self.drags_done >= HINTED_DRAGS || self.document().take.is_some() {
+        let is_low = rect.height() < HINT_HEIGHT;
+        if is_low || self.drags_done >= HINTED_DRAGS || self.document().take.is_some() {
             return;
         }
         let opacity = 1.0 - f64::from(self.drags_done) / f64::from(HINTED_DRAGS);
