@@ -8,6 +8,8 @@ mod arcs;
 mod desktop;
 #[path = "window/driver.rs"]
 mod driver;
+#[path = "window/events.rs"]
+mod events;
 #[path = "window/figures.rs"]
 mod figures;
 #[path = "window/files.rs"]
@@ -26,3 +28,5 @@ mod picture;
 mod places;
 #[path = "window/posing.rs"]
 mod posing;
+#[path = "window/start.rs"]
+mod start;

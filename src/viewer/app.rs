@@ -6,7 +6,7 @@
 //! panels, overlays, stage <──Shown (pose at the playhead)──┘
 //! ```
 
-use super::actions::{Action, Overlay, TABLE};
+use super::actions::Overlay;
 use super::beside::aside;
 use super::dialogs::{Dialog, Then};
 use super::drag::MouseDrag;
@@ -16,6 +16,7 @@ use super::footwork::Footwork;
 use super::panes::Panes;
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
+use super::shortcuts::take_actions;
 use super::shown::{Motion, Shown};
 use super::stage::Stage;
 use super::strip::MarginStrip;
@@ -26,11 +27,10 @@ use crate::character::Pose;
 use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
 use crate::gait::WalkSettings;
 use crate::motion::Audit;
-use egui::{Event, KeyboardShortcut};
 use glam::DVec3;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The whole state of the window.
 pub(super) struct App {
@@ -322,42 +322,26 @@ impl App {
         if ctx.wants_keyboard_input() || is_asked {
             return;
         }
-        // Keys with more modifiers first: Shift+W is not W.
-        let held = |keys: &KeyboardShortcut| {
-            let modifiers = keys.modifiers;
-            u8::from(modifiers.shift) + u8::from(modifiers.command) + u8::from(modifiers.alt)
-        };
-        let pressed: Vec<Action> = ctx.input_mut(|input| {
-            let mut pressed = Vec::new();
-            for count in (0..=3).rev() {
-                for entry in TABLE {
-                    let mut keys = entry.shortcuts.iter().filter(|keys| held(keys) == count);
-                    if keys.any(|keys| input.consume_shortcut(keys)) {
-                        pressed.push(entry.action);
-                    }
-                }
-            }
-            pressed
-        });
-        // Desktops have their own events for these.
-        let (copies, pastes) = ctx.input(|input| {
-            let events = &input.raw.events;
-            (
-                events.iter().any(|event| matches!(event, Event::Copy)),
-                events.iter().any(|event| matches!(event, Event::Paste(_))),
-            )
-        });
-        let copied = copies.then_some(Action::Copy);
-        let pasted = pastes.then_some(Action::Paste);
-        for action in pressed.into_iter().chain(copied).chain(pasted) {
+        for action in ctx.input_mut(|input| take_actions(&mut input.events)) {
             self.perform(action);
             self.unsettled = SETTLING;
+        }
+    }
+
+    /// Opens a file that was dropped. On X11 the window hears only of sources that offer plain paths as text; most file
+    /// managers offer addresses, and are refused before this program could say a word.
+    fn take_dropped(&mut self, ctx: &egui::Context) {
+        let first = ctx.input(|input| input.raw.dropped_files.first()?.path.clone());
+        if let Some(path) = first {
+            self.after_saving(Then::Open(path));
         }
     }
 }
 
 /// Frames that follow a command at once.
 const SETTLING: u8 = 4;
+/// A frame follows an edit after this time: unsaved work is kept then, and a sleeping window keeps nothing.
+const PAUSE: Duration = Duration::from_millis(500);
 /// A moment this near to a key is the key [s].
 const ON_KEY_SECS: f64 = 1e-6;
 
@@ -382,8 +366,9 @@ impl Program for App {
             }
         }
         self.panes.advance(clock_secs);
-        // 2 Keys.
+        // 2 Keys, and files that were let go over the window.
         self.shortcuts(ctx);
+        self.take_dropped(ctx);
         // 3 Panels, and the view in the middle of them.
         self.style(ctx);
         self.menu_bar(ctx);
@@ -398,8 +383,11 @@ impl Program for App {
             self.unsettled -= 1;
             ctx.request_repaint();
         }
-        // 4 Work is kept safe.
+        // 4 Work is kept safe, as soon as somebody pauses.
         self.autosave();
+        if let Some(left) = PAUSE.checked_sub(self.last_edit.elapsed()) {
+            ctx.request_repaint_after(left);
+        }
     }
 
     fn draw(&mut self, stage: &mut Stage) {

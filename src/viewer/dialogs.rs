@@ -1,4 +1,4 @@
-//! Windows in the window: start, open and save, export, settings, help, and questions that must be answered.
+//! Windows in the window: open and save, export, settings, help, and questions that must be answered.
 
 use super::actions::{Action, Menu, TABLE};
 use super::app::App;

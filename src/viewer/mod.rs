@@ -17,6 +17,7 @@
 
 mod actions;
 mod app;
+mod bell;
 mod beside;
 mod bounds;
 mod camera;
@@ -51,8 +52,10 @@ mod screenshot;
 mod script;
 mod settings;
 mod shadow;
+mod shortcuts;
 mod shown;
 mod stage;
+mod start;
 mod strip;
 mod theme;
 mod viewport;
@@ -111,10 +114,14 @@ pub fn open(options: &ViewerOptions) -> Result<(), OpenError> {
         let project = file.clone().filter(|path| is_project(path));
         let files = files::Files::new(project, home);
         let mut app = app::App::new(document, files, settings);
+        let is_given = file.is_some();
         match file.filter(|path| !is_project(path)) {
             Some(motion) => app.open_file(&motion),
             None if script.is_none() => app.offer_recovery(),
             None => {}
+        }
+        if !is_given && script.is_none() {
+            app.offer_start();
         }
         app.script = script;
         Box::new(app)

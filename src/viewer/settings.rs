@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     pub(crate) folder: Option<PathBuf>,
     /// Whether the line of hints was followed often enough to be gone.
     pub(crate) hints_seen: bool,
+    /// Whether a window without a file begins with the start panel.
+    pub(crate) start_panel: bool,
 }
 
 /// Bright or dark.
@@ -84,6 +86,7 @@ impl Default for Settings {
             recording: RecordingView::default(),
             folder: None,
             hints_seen: false,
+            start_panel: true,
         }
     }
 }

@@ -229,8 +229,6 @@ impl Theme {
         visuals.selection.bg_fill = color32(self.accent.mixed(self.panel, 0.55));
         visuals.selection.stroke = Stroke::new(1.0, text);
         visuals.slider_trailing_fill = true;
-        // A blinking caret would keep the window awake.
-        visuals.text_cursor.blink = false;
         visuals.text_cursor.stroke = Stroke::new(2.0, accent);
         visuals.warn_fg_color = color32(self.near);
         visuals.error_fg_color = color32(self.out);

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! events ──> egui's input ──> Program::panels ──> Program::draw(stage) ──> egui's triangles ──> screen
-//!    └── the loop sleeps here unless the program is animating or egui asked for another frame
+//!    └── the loop sleeps here unless the program is animating or egui asked for another frame; a bell wakes it in time
 //! ```
 //! The loop is miniquad's, the layer below macroquad: macroquad's own loop lets go of the pointer in every frame, so that
 //! a drag ends at the window's edge, and sleeps through a click on the close button.
 
 use super::OpenError;
+use super::bell::{Bell, NOWHERE, Watch};
 use super::display::{self, NoDisplay, Opened};
 use super::egui_input::Input;
 use super::egui_painter::{Canvas, Painter};
@@ -20,13 +21,12 @@ use macroquad::miniquad::{
 };
 use std::time::{Duration, Instant};
 
-/// So long after something was pressed or moved the loop does not fall asleep: what comes while a frame is drawn waits in a
-/// sleeping loop for the event after it (miniquad 0.4 counts one more than there are).
-const AFTER_INPUT: Duration = Duration::from_millis(800);
+/// How the desktop knows windows of this program.
+const CLASS: &str = "contrapposto";
 
 /// Frames per second at most where no screen's own beat holds the loop back.
 const SOFTWARE_RATE: f64 = 60.0;
-/// A frame that egui wants within this time is waited for awake; nothing can wake a sleeping loop but input.
+/// Without a bell, a frame that egui wants within this time is waited for awake.
 const AWAKE_FOR: Duration = Duration::from_secs(1);
 /// A short rest of a loop that waits awake.
 const REST: Duration = Duration::from_millis(15);
@@ -77,20 +77,24 @@ pub(super) fn run(
         icon: None,
         platform: conf::Platform {
             blocking_event_loop: true,
-            linux_wm_class: "contrapposto",
+            linux_wm_class: CLASS,
             ..conf::Platform::default()
         },
         ..conf::Conf::default()
     };
     let refused = std::rc::Rc::new(std::cell::Cell::new(None));
     let refusal = refused.clone();
+    let watch = Watch::begin();
     display::quietly(|opened| {
-        miniquad::start(conf, move || match Loop::new(&opened, has_card, make) {
-            Ok(running) => Box::new(running),
-            Err(error) => {
-                refusal.set(Some(error));
-                window::order_quit();
-                Box::new(Nothing)
+        miniquad::start(conf, move || {
+            let bell = watch.and_then(|watch| watch.find(CLASS));
+            match Loop::new(&opened, has_card, bell, make) {
+                Ok(running) => Box::new(running),
+                Err(error) => {
+                    refusal.set(Some(error));
+                    window::order_quit();
+                    Box::new(Nothing)
+                }
             }
         });
     })?;
@@ -119,8 +123,10 @@ struct Loop {
     program: Box<dyn Program>,
     cursor: CursorIcon,
     has_card: bool,
+    bell: Option<Bell>,
+    /// The loop was told to stop waiting, and has not drawn since.
+    is_nudged: bool,
     last_frame: Instant,
-    last_input: Instant,
     /// Rests before the next frame.
     rest: Duration,
 }
@@ -129,6 +135,7 @@ impl Loop {
     fn new(
         opened: &Opened,
         has_card: bool,
+        bell: Option<Bell>,
         make: impl FnOnce(&egui::Context) -> Box<dyn Program>,
     ) -> Result<Self, ShaderError> {
         opened.tell();
@@ -137,6 +144,15 @@ impl Loop {
         let ctx = egui::Context::default();
         // Pixels are ours to count: egui's own Ctrl+plus would change them behind the settings' back.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        if let Some(bell) = bell.clone() {
+            // This thread asks while it draws, and is heard without a bell.
+            let drawing = std::thread::current().id();
+            ctx.set_request_repaint_callback(move |_| {
+                if std::thread::current().id() != drawing {
+                    bell.ring();
+                }
+            });
+        }
         let stage = Stage::new(gpu, canvas(&ctx))?;
         let program = make(&ctx);
         Ok(Self {
@@ -146,8 +162,9 @@ impl Loop {
             program,
             cursor: CursorIcon::Default,
             has_card,
+            bell,
+            is_nudged: false,
             last_frame: Instant::now(),
-            last_input: Instant::now(),
             rest: Duration::ZERO,
             ctx,
         })
@@ -179,18 +196,24 @@ impl Loop {
         let viewports = output.viewport_output.values();
         let delays = viewports.map(|viewport| viewport.repaint_delay);
         let delay = delays.min().unwrap_or(Duration::MAX);
-        let next = if self.program.is_animating() {
+        if self.program.is_animating() {
             // egui measures time between frames only when it knows that they follow each other.
             self.ctx.request_repaint();
-            Duration::ZERO
-        } else if self.last_input.elapsed() < AFTER_INPUT {
-            delay.min(REST)
+            self.go_on_after(Duration::ZERO);
         } else {
-            delay
-        };
-        if next <= AWAKE_FOR {
-            self.rest = next.min(REST);
-            window::schedule_update();
+            self.go_on_after(delay);
+        }
+    }
+
+    /// The next frame follows at once, or after a while, or when something happens.
+    fn go_on_after(&mut self, delay: Duration) {
+        match &self.bell {
+            Some(bell) if !delay.is_zero() => bell.ring_after(delay),
+            None if delay > AWAKE_FOR => {}
+            _ => {
+                self.rest = delay.min(REST);
+                window::schedule_update();
+            }
         }
     }
 
@@ -224,9 +247,17 @@ impl Loop {
 
     /// A frame for what has just happened.
     fn wake(&mut self) {
-        self.last_input = Instant::now();
         self.rest = Duration::ZERO;
         window::schedule_update();
+        self.nudge();
+    }
+
+    /// The loop may wait for one event more than came with this one.
+    fn nudge(&mut self) {
+        if let (Some(bell), false) = (&self.bell, self.is_nudged) {
+            bell.nudge();
+            self.is_nudged = true;
+        }
     }
 }
 
@@ -243,6 +274,7 @@ impl EventHandler for Loop {
 
     fn draw(&mut self) {
         self.last_frame = Instant::now();
+        self.is_nudged = false;
         self.frame();
     }
 
@@ -251,7 +283,10 @@ impl EventHandler for Loop {
     }
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        self.input.pointer_moved(x, y);
+        let is_ring = x == f32::from(NOWHERE) && y == f32::from(NOWHERE);
+        if !is_ring {
+            self.input.pointer_moved(x, y);
+        }
         self.wake();
     }
 
@@ -287,6 +322,8 @@ impl EventHandler for Loop {
 
     fn key_down_event(&mut self, code: KeyCode, mods: KeyMods, repeat: bool) {
         self.input.key(code, mods, true, repeat);
+        // Who pastes reads past all that came, a nudge among it.
+        self.is_nudged = false;
         self.wake();
     }
 
@@ -308,8 +345,8 @@ impl EventHandler for Loop {
     fn quit_requested_event(&mut self) {
         if !self.program.wants_to_close() {
             window::cancel_quit();
-            self.wake();
         }
+        self.wake();
     }
 
     fn files_dropped_event(&mut self) {

@@ -39,6 +39,11 @@ impl Desktop {
         }
     }
 
+    /// The number of the server's process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.server.id()
+    }
+
     /// Mouse, keys and windows, as a person would.
     pub(crate) fn xdotool(&self, words: &[&str]) -> Output {
         let mut command = command("xdotool", "xdotool");

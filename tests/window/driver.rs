@@ -24,7 +24,7 @@ pub(crate) struct Session {
     folder: tempfile::TempDir,
     pub(crate) process: Option<Child>,
     /// The window's number on the desktop.
-    window: String,
+    pub(crate) window: String,
 }
 
 impl Session {
@@ -103,31 +103,20 @@ impl Session {
         Picture::from_ppm(&self.desktop.import(&self.window))
     }
 
-    /// Waits until all that was asked for is done and drawn. A hand on a mouse is never quite still, and neither is this one.
+    /// Waits until all that was asked for is done and drawn: the program sleeps, and so does the desktop. But not long: a
+    /// text cursor may blink, a motion may play.
     pub(crate) fn settle(&mut self) {
-        self.rest();
-        self.tremble();
-        self.rest();
-    }
-
-    /// Moves the mouse by a pixel and back.
-    fn tremble(&self) {
-        self.xdotool("mousemove_relative -- 1 0 mousemove_relative -- -1 0");
-    }
-
-    /// Waits until the program sleeps, but not long: a text cursor may blink, a motion may play.
-    fn rest(&mut self) {
-        let process = self.process_id();
-        let deadline = Instant::now() + Duration::from_millis(600);
+        let processes = [self.desktop.process_id(), self.process_id()];
+        let deadline = Instant::now() + Duration::from_millis(900);
         let (mut last, mut calm) = (None, 0);
-        while calm < 3 && Instant::now() < deadline {
-            let work = work_if_asleep(process);
-            calm = if work.is_some() && work == last {
+        while calm < 4 && Instant::now() < deadline {
+            let work = processes.map(work_if_asleep);
+            calm = if work.iter().all(Option::is_some) && Some(work) == last {
                 calm + 1
             } else {
                 0
             };
-            last = work;
+            last = Some(work);
             sleep(Duration::from_millis(12));
         }
         self.assert_alive();
@@ -161,11 +150,7 @@ impl Session {
     /// Waits for the program's end; says whether it ended well.
     pub(crate) fn ends_well(&mut self) -> bool {
         let mut process = self.process.take().expect("no window is open");
-        wait_for("the window closes", SOON, || {
-            self.tremble();
-            process.try_wait().unwrap()
-        })
-        .success()
+        wait_for("the window closes", SOON, || process.try_wait().unwrap()).success()
     }
 
     /// The window is gone from one moment to the next.
@@ -188,6 +173,19 @@ impl Session {
             self.xdotool(&format!("key {key}"));
             self.settle();
         }
+    }
+
+    /// Holds the program still while something is done to it: all of that waits for it in one frame.
+    pub(crate) fn while_it_stands_still(&mut self, deed: impl FnOnce(&Self)) {
+        let process = self.process_id().to_string();
+        let signal = |name: &str| {
+            let sent = Command::new("kill").args([name, &process]).status();
+            assert!(sent.unwrap().success());
+        };
+        signal("-STOP");
+        deed(self);
+        signal("-CONT");
+        self.settle();
     }
 
     /// Clicks, as short as a click is.
@@ -244,10 +242,7 @@ impl Session {
     /// A project, as soon as it is there: files appear whole.
     pub(crate) fn read_when_written(&mut self, path: &Path) -> Document {
         let what = format!("{} is written", path.display());
-        wait_for(&what, SOON, || {
-            self.tremble();
-            path.is_file().then_some(())
-        });
+        wait_for(&what, SOON, || path.is_file().then_some(()));
         load_document(path).unwrap()
     }
 }

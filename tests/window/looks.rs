@@ -53,6 +53,7 @@ fn twice_as_large_letters_leave_room_for_the_figure() {
     std::fs::create_dir_all(session.home()).unwrap();
     std::fs::write(session.home().join("settings.ron"), "(scale: 2.0)").unwrap();
     session.open(&["view"]);
+    session.keys(&["Escape"]);
     let picture = session.resize(1920, 1080);
     assert_looks_well(&picture, 2.0);
 }

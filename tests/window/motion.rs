@@ -5,6 +5,11 @@ use crate::driver::{SOON, Session, place};
 use crate::places::{FOOTPRINT, LEFT_HAND, NOTHING, VIEW, moment};
 use contrapposto::document::{Document, Take};
 use contrapposto::gait::Footstep;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// Longer than the camera is on its way.
+const FLIGHT: Duration = Duration::from_secs(1);
 
 #[test]
 fn two_keys_make_a_motion_that_can_be_scrubbed_and_played() {
@@ -45,12 +50,13 @@ fn two_keys_make_a_motion_that_can_be_scrubbed_and_played() {
 fn a_walk_climbs_the_stairs_and_its_footprints_can_be_dragged() {
     let mut session = Session::with_project("human", "stairs");
     session.xdotool(&format!("mousemove {} {}", NOTHING[0], NOTHING[1]));
-    // It walks at once; the second key stops it, the third goes to its start.
-    session.keys(&["w", "space", "BackSpace"]);
+    // It walks at once; the second key stops it, the third goes to its start, and the camera flies after it.
+    session.keys(&["w", "space", "BackSpace", "Home"]);
+    sleep(FLIGHT);
     let before = footsteps(&session.save());
     assert!(before.len() >= 14, "{} steps", before.len());
     // Along the tread: across it the sole would find no ground.
-    session.drag(FOOTPRINT, [FOOTPRINT[0] + 20, FOOTPRINT[1] - 1]);
+    session.drag(FOOTPRINT, [FOOTPRINT[0] + 14, FOOTPRINT[1] - 6]);
     let after = footsteps(&session.save());
     assert_eq!(before.len(), after.len());
     assert_ne!(before, after, "a footprint is elsewhere");

@@ -36,3 +36,12 @@ pub(crate) const FOOTPRINT: At = [212, 559];
 
 /// The apex of the third step of a walk over flat ground, at its start and framed.
 pub(crate) const APEX: At = [372, 556];
+
+/// The start panel, without what is behind its upper and lower edge.
+pub(crate) const START: [usize; 4] = [14, 44, 240, 320];
+/// A level in the start panel, and its switch.
+pub(crate) const STAIRS: At = [143, 114];
+pub(crate) const SHOW_AT_START: At = [80, 309];
+
+/// The field for a file's name when a project is saved.
+pub(crate) const FILE_NAME: [usize; 4] = [549, 586, 952, 609];

@@ -41,12 +41,11 @@ impl App {
                         format!("solve {:>5.0} ms", 1e-3 * micros)
                     });
                     ui.separator();
-                    let is_fresh = |since: &std::time::Instant| since.elapsed() < NOTICE;
                     if let Some((words, since)) = &self.notice
-                        && is_fresh(since)
+                        && let Some(left) = NOTICE.checked_sub(since.elapsed())
                     {
                         ui.label(words);
-                        ctx.request_repaint_after(Duration::from_millis(500));
+                        ctx.request_repaint_after(left);
                     }
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                         if ui.button("? help").on_hover_text("Shortcuts (?)").clicked() {
