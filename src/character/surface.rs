@@ -18,6 +18,11 @@ pub struct Fineness {
 }
 
 impl Fineness {
+    /// For what is only hinted at.
+    pub const COARSE: Self = Self {
+        around: 12,
+        to_pole: 4,
+    };
     /// For files.
     pub const MEDIUM: Self = Self {
         around: 20,
@@ -33,7 +38,8 @@ impl Fineness {
 /// Triangles over points, counter-clockwise seen from outside.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    fineness: Fineness,
+    /// How many corners round shapes get.
+    pub fineness: Fineness,
     /// [m]
     pub points: Vec<DVec3>,
     /// Unit, out of the solid. (points)

@@ -3,6 +3,7 @@
 use super::Error;
 use super::answer::write_json;
 use super::goal_args::{SolverArgs, method_name, priority_name};
+use super::spread::Spread;
 use super::table::{Side, Table};
 use super::task::solver_settings;
 use crate::character::{Character, Pose};
@@ -78,14 +79,6 @@ struct Summary {
     restarted_problems: usize,
     /// Places in the file, from 1.
     not_reached: Vec<usize>,
-}
-
-/// Middle and tail of a list of numbers.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Spread {
-    median: f64,
-    p99: f64,
-    max: f64,
 }
 
 /// Solves all problems and says how that went.
@@ -271,35 +264,5 @@ impl Summary {
                 .map(|(i, _)| i)
                 .collect(),
         }
-    }
-}
-
-impl Spread {
-    /// Of at least one number. Each is a number of the list: the smallest that so many are not above.
-    fn of(values: impl Iterator<Item = f64>) -> Self {
-        let mut values: Vec<f64> = values.collect();
-        values.sort_by(f64::total_cmp);
-        let at = |share: f64| {
-            let place = (share * values.len() as f64).ceil() as usize;
-            values[place.clamp(1, values.len()) - 1]
-        };
-        Self {
-            median: at(0.5),
-            p99: at(0.99),
-            max: at(1.0),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_ninety_ninth_of_a_hundred_is_its_p99() {
-        let spread = Spread::of((1..=100).rev().map(f64::from));
-        assert_eq!([spread.median, spread.p99, spread.max], [50.0, 99.0, 100.0]);
-        let one = Spread::of(std::iter::once(7.0));
-        assert_eq!([one.median, one.p99, one.max], [7.0, 7.0, 7.0]);
     }
 }

@@ -32,6 +32,7 @@ mod picture;
 mod pose;
 mod presets;
 mod progress;
+mod spread;
 mod table;
 mod task;
 mod verdict;
@@ -147,7 +148,7 @@ pub fn run(
         #[cfg(not(feature = "viewer"))]
         None => demo::run(&demo::DemoArgs::default(), out),
         #[cfg(feature = "viewer")]
-        Some(Command::View(args)) => view::run(&args),
+        Some(Command::View(args)) => view::run(&args, out),
         Some(Command::Pose(args)) => pose::run(&args, out, err),
         Some(Command::Balance(args)) => balance::run(&args, out, err),
         Some(Command::Explain(args)) => explain::run(&args, out, err),

@@ -1,10 +1,15 @@
 //! `view`: opens the window. Without a command it opens too, and where no window can open the demo runs instead.
 
+use super::answer::write_json;
+use super::spread::Spread;
+use super::table::{Side, Table};
 use super::{Error, demo};
-use crate::viewer::{OpenError, ViewerOptions, open};
+use crate::viewer::{OpenError, Section, Timings, ViewerOptions, open};
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Arguments of `view`.
 #[derive(Debug, Args)]
@@ -12,7 +17,8 @@ use std::path::PathBuf;
   contrapposto view
   contrapposto view figure.pose.ron
   contrapposto view recorded.bvh
-  contrapposto view --script tour.ron")]
+  contrapposto view --script tour.ron
+  contrapposto view --script docs/timings.ron --timings")]
 pub(super) struct ViewArgs {
     /// A project (.pose.ron) or a motion (.bvh) to begin with
     file: Option<PathBuf>,
@@ -22,25 +28,112 @@ pub(super) struct ViewArgs {
     /// Samples per pixel: more for smoother outlines, 1 for speed [default: 4, in software 1]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i32).range(1..=16))]
     samples: Option<i32>,
+    /// Says how long the frames took that the script measures
+    #[arg(long, requires = "script")]
+    timings: bool,
+    /// Answers in JSON
+    #[arg(long, requires = "timings")]
+    json: bool,
+}
+
+/// What is said of a window's speed. Times in milliseconds.
+#[derive(Debug, Serialize)]
+struct TimingsAnswer {
+    first_frame_ms: Option<f64>,
+    sections: Vec<SectionAnswer>,
+}
+
+#[derive(Debug, Serialize)]
+struct SectionAnswer {
+    name: String,
+    frames: usize,
+    frames_per_second: f64,
+    work_ms: Spread,
+    frame_ms: Spread,
 }
 
 /// Opens the window.
-pub(super) fn run(args: &ViewArgs) -> Result<(), Error> {
+pub(super) fn run(args: &ViewArgs, out: &mut dyn Write) -> Result<(), Error> {
     let options = ViewerOptions {
         file: args.file.clone(),
         samples: args.samples,
         script: args.script.clone(),
     };
-    open(&options).map_err(|error| match error {
+    let timings = open(&options).map_err(|error| match error {
         OpenError::NoDisplay(no_display) => Error::Window(no_display.0),
         OpenError::File(file) => Error::Input(file),
-    })
+    })?;
+    let answer = TimingsAnswer::from(&timings);
+    match (args.timings, args.json) {
+        (true, true) => write_json(&answer, out),
+        (true, false) => answer.write(out),
+        (false, _) => Ok(()),
+    }
+}
+
+impl From<&Timings> for TimingsAnswer {
+    fn from(timings: &Timings) -> Self {
+        Self {
+            first_frame_ms: timings.first_frame.map(milliseconds),
+            sections: timings.sections.iter().map(SectionAnswer::from).collect(),
+        }
+    }
+}
+
+impl From<&Section> for SectionAnswer {
+    fn from(section: &Section) -> Self {
+        let frames = || section.frames.iter();
+        Self {
+            name: section.name.clone(),
+            frames: section.frames.len(),
+            frames_per_second: section.rate(),
+            work_ms: Spread::of(frames().map(|frame| milliseconds(frame.work))),
+            frame_ms: Spread::of(frames().map(|frame| milliseconds(frame.whole))),
+        }
+    }
+}
+
+impl TimingsAnswer {
+    fn write(&self, out: &mut dyn Write) -> Result<(), Error> {
+        if let Some(first) = self.first_frame_ms {
+            writeln!(out, "The first frame was there after {first:.0} ms.")?;
+        }
+        let heading = |words| (words, Side::Right);
+        let mut table = Table::new([
+            ("", Side::Left),
+            heading("frames"),
+            heading("a second"),
+            heading("work, median [ms]"),
+            heading("p99"),
+            heading("max"),
+            heading("frame, median [ms]"),
+            heading("p99"),
+            heading("max"),
+        ]);
+        for section in &self.sections {
+            let numbers = [section.work_ms, section.frame_ms];
+            let numbers = numbers.map(|spread| [spread.median, spread.p99, spread.max]);
+            let numbers = numbers.concat().into_iter().map(|ms| format!("{ms:.2}"));
+            let counts = [
+                section.name.clone(),
+                section.frames.to_string(),
+                format!("{:.1}", section.frames_per_second),
+            ];
+            table.row(counts.into_iter().chain(numbers));
+        }
+        table.write(out)?;
+        Ok(())
+    }
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    1e3 * duration.as_secs_f64()
 }
 
 /// Opens the window, or says why it cannot and runs the demo.
 pub(super) fn run_or_demo(out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     match open(&ViewerOptions::default()) {
-        Ok(()) => Ok(()),
+        Ok(_) => Ok(()),
         Err(OpenError::NoDisplay(no_display)) => {
             // Nobody is left to tell when standard error is closed.
             let _ = writeln!(err, "{no_display}; the demo runs instead");

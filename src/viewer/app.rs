@@ -91,6 +91,8 @@ pub(super) struct App {
     /// A picture of the next frame.
     pub(super) next_screenshot: Option<PathBuf>,
     pub(super) script: Option<super::script::Script>,
+    /// Under which name frames are measured.
+    pub(super) measured: Option<String>,
 }
 
 /// A tab of the panel at the right.
@@ -160,6 +162,7 @@ impl App {
             screenshot: None,
             next_screenshot: None,
             script: None,
+            measured: None,
         };
         let right = app.panes.solid.camera.right();
         app.aside = aside(&app.document().character, right);
@@ -423,5 +426,9 @@ impl Program for App {
 
     fn finished(&self) -> bool {
         self.closing
+    }
+
+    fn measured(&self) -> Option<&str> {
+        self.measured.as_deref()
     }
 }

@@ -11,11 +11,6 @@ use crate::math::Transform;
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
-/// Sections from heel to toe.
-const SECTIONS: usize = 22;
-/// Corners of a section.
-const AROUND: usize = 24;
-
 /// Adds the foot in a box of the link that carries a sole.
 pub(super) fn add(surface: &mut Surface, sole: &Sole, link_from_box: &Transform, half: DVec3) {
     let up = sole.up_in_link;
@@ -36,21 +31,24 @@ pub(super) fn add(surface: &mut Surface, sole: &Sole, link_from_box: &Transform,
     let size = DVec3::new(extent(left), 2.0 * extent(up), extent(ahead));
     let bottom = center - up * extent(up);
 
+    // Sections from heel to toe, and corners of each: by fours, so that one is at the very bottom.
+    let fineness = surface.fineness.around as usize;
+    let (sections, around) = (fineness * 11 / 16, (fineness * 3 / 16).max(1) * 4);
     let first = surface.points.len() as u32;
-    for k in 0..SECTIONS {
+    for k in 0..sections {
         // Sections crowd where the ends are round.
-        let along = -libm::cos(std::f64::consts::PI * k as f64 / (SECTIONS - 1) as f64);
-        for corner in section(along, size) {
+        let along = -libm::cos(std::f64::consts::PI * k as f64 / (sections - 1) as f64);
+        for corner in section(along, size, around) {
             let across = corner.x * left + corner.y * up;
             surface
                 .points
                 .push(bottom + along * size.z * ahead + across);
         }
     }
-    let on = |section: usize, k: usize| first + (section * AROUND + k % AROUND) as u32;
+    let on = |section: usize, k: usize| first + (section * around + k % around) as u32;
     let first_triangle = surface.triangles.len();
-    for section in 1..SECTIONS {
-        for k in 0..AROUND {
+    for section in 1..sections {
+        for k in 0..around {
             let [a, b] = [on(section - 1, k), on(section - 1, k + 1)];
             let [d, c] = [on(section, k), on(section, k + 1)];
             surface.triangles.extend([[a, b, c], [a, c, d]]);
@@ -60,7 +58,7 @@ pub(super) fn add(surface: &mut Surface, sole: &Sole, link_from_box: &Transform,
 }
 
 /// The outline of the foot a share `along` from the middle to heel (−1) or toe (1): across and up [m].
-fn section(along: f64, size: DVec3) -> [DVec2; AROUND] {
+fn section(along: f64, size: DVec3, around: usize) -> impl Iterator<Item = DVec2> {
     let smoothstep = |low: f64, high: f64| {
         let t = ((along - low) / (high - low)).clamp(0.0, 1.0);
         t * t * (3.0 - 2.0 * t)
@@ -74,8 +72,8 @@ fn section(along: f64, size: DVec3) -> [DVec2; AROUND] {
     let height = size.y * instep * (0.35 + 0.65 * end);
     // Widest a third of the way up; the bottom is nearly flat.
     let waist = 0.32 * height;
-    std::array::from_fn(|k| {
-        let (sin, cos) = libm::sincos(TAU * k as f64 / AROUND as f64);
+    (0..around).map(move |k| {
+        let (sin, cos) = libm::sincos(TAU * k as f64 / around as f64);
         let bent = |v: f64, power: f64| libm::copysign(libm::pow(v.abs(), power), v);
         let x = half_width * bent(cos, 0.7);
         let y = if sin > 0.0 {
@@ -117,23 +115,25 @@ mod tests {
         let Shape::Box { half } = placed.shape else {
             panic!("the human's feet are boxes");
         };
-        let mut surface = Surface::new(Fineness::FINE);
-        add(&mut surface, sole, &placed.link_from_shape, half);
+        for fineness in [Fineness::FINE, Fineness::COARSE] {
+            let mut surface = Surface::new(fineness);
+            add(&mut surface, sole, &placed.link_from_shape, half);
 
-        let center = placed.link_from_shape.translation;
-        let inside = |p: &DVec3| (*p - center).abs().cmple(half + 1e-9).all();
-        assert!(surface.points.iter().all(inside));
-        let lowest = surface.points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
-        assert!((lowest - sole.corners_in_link[0].y).abs() < 1e-9);
-        assert_eq!(surface.normals.len(), surface.points.len());
-        let volume: f64 = surface
-            .triangles
-            .iter()
-            .map(|t| {
-                let [a, b, c] = t.map(|k| surface.points[k as usize] - center);
-                a.dot(b.cross(c)) / 6.0
-            })
-            .sum();
-        assert!(volume > 0.4 * 8.0 * half.x * half.y * half.z, "{volume}");
+            let center = placed.link_from_shape.translation;
+            let inside = |p: &DVec3| (*p - center).abs().cmple(half + 1e-9).all();
+            assert!(surface.points.iter().all(inside));
+            let lowest = surface.points.iter().map(|p| p.y).fold(f64::MAX, f64::min);
+            assert!((lowest - sole.corners_in_link[0].y).abs() < 1e-9);
+            assert_eq!(surface.normals.len(), surface.points.len());
+            let volume: f64 = surface
+                .triangles
+                .iter()
+                .map(|t| {
+                    let [a, b, c] = t.map(|k| surface.points[k as usize] - center);
+                    a.dot(b.cross(c)) / 6.0
+                })
+                .sum();
+            assert!(volume > 0.4 * 8.0 * half.x * half.y * half.z, "{volume}");
+        }
     }
 }

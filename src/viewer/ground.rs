@@ -28,11 +28,18 @@ pub(super) struct GroundMesh {
     /// All of it.
     pub mesh: GpuMesh,
     /// All still ground.
-    pub still: Range,
+    pub still: Sides,
     /// Tops of still ground, with what they cover seen from above.
     pub tops: Vec<(Range, Area)>,
     /// Platforms, each in its own frame.
-    pub platforms: Vec<(PlatformId, Range)>,
+    pub platforms: Vec<(PlatformId, Sides)>,
+}
+
+/// What is stood on, and what is below it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    pub top: Range,
+    pub wall: Range,
 }
 
 /// A rectangle seen from above (x, z) [m].
@@ -64,18 +71,20 @@ impl GroundMesh {
         for block in &blocks {
             triangles.add_top(block, &mut tops);
         }
+        let walls = triangles.indices.len();
         for block in &blocks {
             triangles.add_walls(block);
         }
-        let still = triangles.since(0);
+        let still = triangles.sides(0, walls);
         let platforms = level
             .platforms()
             .map(|(id, platform)| {
                 let first = triangles.indices.len();
                 let block = platform_block(platform);
                 triangles.add_top(&block, &mut Vec::new());
+                let walls = triangles.indices.len();
                 triangles.add_walls(&block);
-                (id, triangles.since(first))
+                (id, triangles.sides(first, walls))
             })
             .collect();
         Self {
@@ -107,6 +116,18 @@ impl Triangles {
         Range {
             first: first as i32,
             count: (self.indices.len() - first) as i32,
+        }
+    }
+
+    /// Tops from one index, walls from another to the end.
+    fn sides(&self, first: usize, walls: usize) -> Sides {
+        let top = Range {
+            first: first as i32,
+            count: (walls - first) as i32,
+        };
+        Sides {
+            top,
+            wall: self.since(walls),
         }
     }
 

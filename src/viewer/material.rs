@@ -17,8 +17,12 @@ use macroquad::miniquad::{
 pub(super) struct Materials {
     /// Behind everything, wherever nothing else is.
     pub room: Pipeline,
+    /// Only the depth of the level: none of it is coloured that is hidden.
+    pub ground_depth: Pipeline,
     /// Level: grid on tops, lines at edges.
-    pub ground: Pipeline,
+    pub ground_top: Pipeline,
+    /// Level: walls. Software would do the work of a top for every one of their pixels, too.
+    pub ground_wall: Pipeline,
     /// Darkness on the level's tops, drawn over the very triangles of the ground.
     pub shadow: Pipeline,
     /// Figures and rocks.
@@ -36,7 +40,7 @@ pub(super) struct RoomUniforms {
     pub room_bottom: [f32; 3],
 }
 
-/// Of [`Materials::ground`]; what the numbers mean stands in its shader.
+/// Of tops and walls; what the numbers mean stands in their shaders.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(super) struct GroundUniforms {
@@ -107,11 +111,9 @@ impl Materials {
         ];
         uniforms.extend(colors.map(|name| (name, Float3)));
         let ground_vertex = include_str!("shaders/ground.vert");
-        let ground = shader(
-            gpu,
-            (ground_vertex, include_str!("shaders/ground.frag")),
-            &uniforms,
-        )?;
+        let mut ground = |fragment| shader(gpu, (ground_vertex, fragment), &uniforms);
+        let ground_top = ground(include_str!("shaders/ground_top.frag"))?;
+        let ground_wall = ground(include_str!("shaders/ground_wall.frag"))?;
         let mut uniforms = matrices.to_vec();
         uniforms.extend(["center", "shape", "shade"].map(|name| (name, Float4)));
         let shadow = shader(
@@ -162,7 +164,9 @@ impl Materials {
         };
         Ok(Self {
             room: pipeline::<[f32; 2]>(gpu, &corner, room, solid),
-            ground: pipeline::<GroundVertex>(gpu, &ground_vertex, ground, solid),
+            ground_depth: pipeline::<GroundVertex>(gpu, &ground_vertex, ground_wall, depth_only),
+            ground_top: pipeline::<GroundVertex>(gpu, &ground_vertex, ground_top, solid),
+            ground_wall: pipeline::<GroundVertex>(gpu, &ground_vertex, ground_wall, solid),
             shadow: pipeline::<GroundVertex>(gpu, &ground_vertex, shadow, see_through),
             body: pipeline::<BodyVertex>(gpu, &body_vertex, body, solid),
             ghost_depth: pipeline::<BodyVertex>(gpu, &body_vertex, body, depth_only),

@@ -64,8 +64,13 @@ impl GpuMesh {
 
 impl BodyMesh {
     /// A character's links.
-    pub(super) fn of_character(gpu: &mut dyn RenderingBackend, character: &Character) -> Self {
-        let surfaces = character.link_ids().map(|id| link_surface(character, id));
+    pub(super) fn of_character(
+        gpu: &mut dyn RenderingBackend,
+        character: &Character,
+        fineness: Fineness,
+    ) -> Self {
+        let ids = character.link_ids();
+        let surfaces = ids.map(|id| link_surface(character, id, fineness));
         Self::new(gpu, surfaces)
     }
 
@@ -111,9 +116,9 @@ impl BodyMesh {
 }
 
 /// What is seen of a link, in its own frame. A box over a sole is a foot.
-fn link_surface(character: &Character, id: LinkId) -> Surface {
+fn link_surface(character: &Character, id: LinkId, fineness: Fineness) -> Surface {
     let sole = character.soles.iter().find(|sole| sole.link == id);
-    let mut surface = Surface::new(Fineness::FINE);
+    let mut surface = Surface::new(fineness);
     for placed in &character.link(id).shapes {
         match (sole, placed.shape) {
             (Some(sole), Shape::Box { half }) => {

@@ -17,6 +17,7 @@
 
 mod actions;
 mod app;
+mod bars;
 mod bell;
 mod beside;
 mod bounds;
@@ -58,15 +59,18 @@ mod stage;
 mod start;
 mod strip;
 mod theme;
+mod timings;
 mod viewport;
 mod window;
 mod work;
 
 pub use actions::shortcut_table;
 pub use display::NoDisplay;
+pub use timings::{FrameTiming, Section, Timings};
 
 use crate::io::{FileError, load_document};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
@@ -90,11 +94,12 @@ pub enum OpenError {
     File(#[from] FileError),
 }
 
-/// Opens the window and returns when it is closed.
+/// Opens the window and returns when it is closed, with what the script wanted to be measured.
 ///
 /// # Errors
 /// When there is no display, or the file to begin with is wrong.
-pub fn open(options: &ViewerOptions) -> Result<(), OpenError> {
+pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
+    let opened = Instant::now();
     let home = settings::home_folder();
     let settings = settings::Settings::load(&home);
     let script = options.script.as_deref().map(script::Script::load);
@@ -109,6 +114,7 @@ pub fn open(options: &ViewerOptions) -> Result<(), OpenError> {
         width: 1280,
         height: 800,
         samples: options.samples.or(settings.samples),
+        opened,
     };
     window::run(&window_options, move |_| {
         let project = file.clone().filter(|path| is_project(path));

@@ -15,6 +15,9 @@ const BALL: f32 = 9.0;
 /// Signs on the ground lie this much above it, so that they are not in it [m].
 pub(super) const ABOVE: f64 = 0.004;
 
+/// Points of a line that are nearer than this count once (points).
+const NEAR: f32 = 1.0;
+
 /// A painter that knows the view.
 pub(super) struct Sketch<'a> {
     pub(super) pane: &'a Pane,
@@ -23,10 +26,14 @@ pub(super) struct Sketch<'a> {
 
 impl Sketch<'_> {
     pub(super) fn line(&self, points: &[DVec3], stroke: Stroke) {
-        let flat: Vec<Pos2> = points
-            .iter()
-            .filter_map(|p| self.pane.project(*p))
-            .collect();
+        let mut flat: Vec<Pos2> = Vec::with_capacity(points.len());
+        for at in points.iter().filter_map(|p| self.pane.project(*p)) {
+            // What is far away has many points in one pixel.
+            let is_far = |last: &Pos2| last.distance_sq(at) > NEAR * NEAR;
+            if flat.last().is_none_or(is_far) {
+                flat.push(at);
+            }
+        }
         if flat.len() > 1 {
             self.painter.line(flat, stroke);
         }

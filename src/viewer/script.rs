@@ -40,6 +40,14 @@ pub(super) enum Command {
     },
     /// Goes to a moment [s].
     Seek(f64),
+    /// Goes from one moment to another [s], in so many frames.
+    Scrub {
+        from: f64,
+        to: f64,
+        frames: u32,
+    },
+    /// From here on frames are measured under this name; an empty one ends that.
+    Measure(String),
     Steps(usize),
     Open(PathBuf),
     Import(PathBuf),
@@ -57,8 +65,17 @@ pub(super) struct Script {
     commands: VecDeque<Command>,
     /// Frames to wait before the next one.
     waiting: u32,
-    /// A drag on its way: handle, from, to, frames done, frames in all.
-    drag: Option<(DVec3, DVec3, u32, u32)>,
+    /// What takes several frames: which of them are done, and how many it has.
+    under_way: Option<(Way, u32, u32)>,
+}
+
+/// What takes several frames.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// The handle that was taken, from place to place.
+    Drag(DVec3, DVec3),
+    /// The playhead [s].
+    Scrub(f64, f64),
 }
 
 impl Script {
@@ -71,7 +88,7 @@ impl Script {
         Ok(Self {
             commands: commands.into(),
             waiting: 2,
-            drag: None,
+            under_way: None,
         })
     }
 }
@@ -88,26 +105,32 @@ impl App {
         };
         if script.waiting > 0 {
             script.waiting -= 1;
-        } else if let Some((from, to, done, all)) = script.drag {
-            let share = f64::from(done) / f64::from(all.max(1));
-            let position = Some(from.lerp(to, share));
-            self.edit(Edit::DragTo {
-                position,
-                rotation: None,
-            });
-            script.drag = if done < all {
-                Some((from, to, done + 1, all))
-            } else {
+        } else if let Some((way, done, all)) = script.under_way {
+            self.go_along(way, f64::from(done) / f64::from(all.max(1)));
+            script.under_way = (done < all).then_some((way, done + 1, all));
+            if done >= all && matches!(way, Way::Drag(..)) {
                 self.edit(Edit::EndDrag);
                 self.drags_done += 1;
-                None
-            };
+            }
         } else if let Some(command) = script.commands.pop_front() {
             self.run_command(command, &mut script);
         } else {
             return;
         }
         self.script = Some(script);
+    }
+
+    fn go_along(&mut self, way: Way, share: f64) {
+        match way {
+            Way::Drag(from, to) => {
+                let position = Some(from.lerp(to, share));
+                self.edit(Edit::DragTo {
+                    position,
+                    rotation: None,
+                });
+            }
+            Way::Scrub(from, to) => self.seek(from + share * (to - from)),
+        }
     }
 
     fn run_command(&mut self, command: Command, script: &mut Script) {
@@ -123,7 +146,7 @@ impl App {
                     self.selected = Some(handle);
                     let from = self.document().setup.place_of(handle, &self.shown.kin);
                     if self.edit(Edit::BeginDrag { handle }) {
-                        script.drag = Some((from, to, 0, frames));
+                        script.under_way = Some((Way::Drag(from, to), 0, frames));
                     }
                 }
             }
@@ -149,6 +172,11 @@ impl App {
                 self.playback.playing = false;
                 self.seek(secs);
             }
+            Command::Scrub { from, to, frames } => {
+                self.playback.playing = false;
+                script.under_way = Some((Way::Scrub(from, to), 0, frames));
+            }
+            Command::Measure(name) => self.measured = (!name.is_empty()).then_some(name),
             Command::Steps(steps) => self.walk.steps = steps,
             Command::Open(path) => self.open_file(&path),
             Command::Import(path) => self.import_bvh(&path),

@@ -1,16 +1,16 @@
-//! The lit scene: level, shadows, rocks, figures, room, ghosts, in this order, into any rectangle of the window. The room
-//! comes late because software need not paint what is hidden.
+//! The lit scene: rocks, figures, level, shadows, room, ghosts, in this order, into any rectangle of the window. What is
+//! behind comes late because software need not paint what is hidden.
 
 use super::camera::{Camera, Lens};
 use super::egui_painter::Canvas;
-use super::ground::GroundMesh;
+use super::ground::{GroundMesh, Sides};
 use super::material::{
     BodyUniforms, GroundUniforms, Materials, RoomUniforms, ShadowUniforms, linear, shown,
 };
 use super::mesh::{BodyMesh, GpuMesh, Range, floats, matrix, matrix_of};
 use super::shadow::Shadow;
 use super::theme::Theme;
-use crate::character::{Character, LinkId};
+use crate::character::{Character, Fineness, LinkId};
 use crate::io::FileError;
 use crate::kinematics::{Kinematics, Side, sides};
 use crate::level::{Level, RockShape};
@@ -32,12 +32,22 @@ pub(super) struct Stage {
     pub(super) canvas: Canvas,
     materials: Materials,
     room: GpuMesh,
-    bodies: Vec<(Arc<Character>, BodyMesh, Vec<Side>)>,
+    bodies: Vec<Body>,
     grounds: Vec<(Arc<Level>, GroundMesh, BodyMesh)>,
     /// Where the next picture of the window goes.
     pub(super) screenshot_path: Option<PathBuf>,
     /// What became of the last one.
     pub(super) screenshot_result: Option<Result<PathBuf, FileError>>,
+}
+
+/// A character as it is drawn.
+struct Body {
+    character: Arc<Character>,
+    solid: BodyMesh,
+    /// Ghosts come by fours and are pale: without a graphics card it is their triangles that cost.
+    ghost: BodyMesh,
+    /// (links)
+    sides: Vec<Side>,
 }
 
 /// A body in a pose.
@@ -124,9 +134,6 @@ impl Stage {
         let light = Light::new(view, [x, y, width, height]);
         let ground = self.ground(view.level);
 
-        self.draw_level(view, &light, ground);
-        self.draw_shadows(view, &light, ground);
-        self.gpu.apply_scissor_rect(x, y, width, height);
         self.draw_rocks(view, &light, ground);
         let (solid, ghosts): (Vec<&Figure>, Vec<&Figure>) = view
             .figures
@@ -135,6 +142,9 @@ impl Stage {
         for figure in solid {
             self.draw_solid(figure, view.theme, &light);
         }
+        self.draw_level(view, &light, ground);
+        self.draw_shadows(view, &light, ground);
+        self.gpu.apply_scissor_rect(x, y, width, height);
         self.draw_room(view.theme);
         for figure in ghosts {
             self.draw_ghost(figure, view.theme, &light);
@@ -155,19 +165,31 @@ impl Stage {
 
     fn draw_level(&mut self, view: &StageView, light: &Light, ground: usize) {
         let mesh = &self.grounds[ground].1;
-        self.gpu.apply_pipeline(&self.materials.ground);
-        self.gpu
-            .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
-        let mut uniforms = light.ground;
-        let mut draw = |world_from_model: &Transform, range: Range| {
-            uniforms.world_from_model = matrix(world_from_model);
-            self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
-            self.gpu.draw(range.first, range.count, 1);
-        };
-        draw(&Transform::IDENTITY, mesh.still);
-        for (id, range) in &mesh.platforms {
+        let platforms = mesh.platforms.iter().map(|(id, sides)| {
             let motion = view.level.platform_pose(*id, view.level_secs);
-            draw(&motion.world_from_platform, *range);
+            (motion.world_from_platform, *sides)
+        });
+        let parts: Vec<(Transform, Sides)> = std::iter::once((Transform::IDENTITY, mesh.still))
+            .chain(platforms)
+            .collect();
+        let mut uniforms = light.ground;
+        // Depth of both, then tops, then walls.
+        let materials = &self.materials;
+        for (pipeline, shown) in [
+            (materials.ground_depth, 0..2),
+            (materials.ground_top, 0..1),
+            (materials.ground_wall, 1..2),
+        ] {
+            self.gpu.apply_pipeline(&pipeline);
+            self.gpu
+                .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
+            for (world_from_model, sides) in &parts {
+                uniforms.world_from_model = matrix(world_from_model);
+                self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
+                for range in &[sides.top, sides.wall][shown.clone()] {
+                    self.gpu.draw(range.first, range.count, 1);
+                }
+            }
         }
     }
 
@@ -207,9 +229,9 @@ impl Stage {
                     draw(&Transform::IDENTITY, *range);
                 }
             }
-            for (id, range) in &mesh.platforms {
+            for (id, sides) in &mesh.platforms {
                 let motion = view.level.platform_pose(*id, view.level_secs);
-                draw(&motion.world_from_platform, *range);
+                draw(&motion.world_from_platform, sides.top);
             }
         }
     }
@@ -251,7 +273,12 @@ impl Stage {
         mut uniforms: BodyUniforms,
         body: usize,
     ) {
-        let (_, mesh, sides) = &self.bodies[body];
+        let body = &self.bodies[body];
+        let mesh = if figure.opacity < 1.0 {
+            &body.ghost
+        } else {
+            &body.solid
+        };
         self.gpu
             .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
         for id in figure.character.link_ids() {
@@ -260,7 +287,7 @@ impl Stage {
                 continue;
             }
             let glows = figure.highlight == Some(id);
-            let color = figure.tint.unwrap_or(theme.side(sides[id.index()]));
+            let color = figure.tint.unwrap_or(theme.side(body.sides[id.index()]));
             let color = if glows {
                 color.mixed(theme.accent, 0.55)
             } else {
@@ -277,17 +304,23 @@ impl Stage {
 
     /// The place of a character's mesh, which is made when it is not there.
     fn body(&mut self, character: &Arc<Character>) -> usize {
-        let known =
-            |(kept, ..): &(Arc<Character>, BodyMesh, Vec<Side>)| Arc::ptr_eq(kept, character);
+        let known = |body: &Body| Arc::ptr_eq(&body.character, character);
         if let Some(index) = self.bodies.iter().position(known) {
             return index;
         }
         if self.bodies.len() >= MOST_KEPT {
-            self.bodies.remove(0).1.mesh.delete(&mut *self.gpu);
+            let old = self.bodies.remove(0);
+            old.solid.mesh.delete(&mut *self.gpu);
+            old.ghost.mesh.delete(&mut *self.gpu);
         }
-        let mesh = BodyMesh::of_character(&mut *self.gpu, character);
-        self.bodies
-            .push((character.clone(), mesh, sides(character)));
+        let mut mesh = |fineness| BodyMesh::of_character(&mut *self.gpu, character, fineness);
+        let (solid, ghost) = (mesh(Fineness::FINE), mesh(Fineness::COARSE));
+        self.bodies.push(Body {
+            character: character.clone(),
+            solid,
+            ghost,
+            sides: sides(character),
+        });
         self.bodies.len() - 1
     }
 

@@ -14,11 +14,14 @@ use super::egui_input::Input;
 use super::egui_painter::{Canvas, Painter};
 use super::screenshot;
 use super::stage::Stage;
+use super::timings::{Stopwatch, Timings};
 use egui::{ClippedPrimitive, CursorIcon, OutputCommand, PlatformOutput};
 use macroquad::miniquad::{
     self, EventHandler, KeyCode, KeyMods, MouseButton, PassAction, RenderPass, ShaderError, conf,
     window,
 };
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// How the desktop knows windows of this program.
@@ -43,6 +46,8 @@ pub(super) trait Program {
     fn wants_to_close(&mut self) -> bool;
     /// True closes the window after this frame.
     fn finished(&self) -> bool;
+    /// Under which name this frame is measured.
+    fn measured(&self) -> Option<&str>;
 }
 
 /// How the window opens.
@@ -56,16 +61,18 @@ pub(super) struct WindowOptions {
     pub height: i32,
     /// Samples per pixel; nothing: 4 on a graphics card, 1 in software, which cannot afford more.
     pub samples: Option<i32>,
+    /// When somebody asked for it.
+    pub opened: Instant,
 }
 
-/// Opens the window and returns when it is closed. `make` is called once the window is there.
+/// Opens the window and returns when it is closed, with what was measured. `make` is called once the window is there.
 ///
 /// # Errors
 /// When there is no display, or a library for it is missing.
 pub(super) fn run(
     options: &WindowOptions,
     make: impl FnOnce(&egui::Context) -> Box<dyn Program> + 'static,
-) -> Result<(), OpenError> {
+) -> Result<Timings, OpenError> {
     display::check()?;
     let has_card = display::has_graphics_card();
     let conf = conf::Conf {
@@ -82,13 +89,15 @@ pub(super) fn run(
         },
         ..conf::Conf::default()
     };
-    let refused = std::rc::Rc::new(std::cell::Cell::new(None));
+    let refused = Rc::new(Cell::new(None));
     let refusal = refused.clone();
+    let timings = Rc::new(RefCell::new(Timings::default()));
+    let stopwatch = Stopwatch::new(options.opened, timings.clone());
     let watch = Watch::begin();
     display::quietly(|opened| {
         miniquad::start(conf, move || {
             let bell = watch.and_then(|watch| watch.find(CLASS));
-            match Loop::new(&opened, has_card, bell, make) {
+            match Loop::new(&opened, has_card, bell, stopwatch, make) {
                 Ok(running) => Box::new(running),
                 Err(error) => {
                     refusal.set(Some(error));
@@ -99,7 +108,7 @@ pub(super) fn run(
         });
     })?;
     match refused.take() {
-        None => Ok(()),
+        None => Ok(timings.take()),
         Some(error) => Err(NoDisplay(format!(
             "no window can open here: OpenGL refuses a shader: {error}"
         ))
@@ -129,6 +138,7 @@ struct Loop {
     last_frame: Instant,
     /// Rests before the next frame.
     rest: Duration,
+    stopwatch: Stopwatch,
 }
 
 impl Loop {
@@ -136,6 +146,7 @@ impl Loop {
         opened: &Opened,
         has_card: bool,
         bell: Option<Bell>,
+        stopwatch: Stopwatch,
         make: impl FnOnce(&egui::Context) -> Box<dyn Program>,
     ) -> Result<Self, ShaderError> {
         opened.tell();
@@ -166,6 +177,7 @@ impl Loop {
             is_nudged: false,
             last_frame: Instant::now(),
             rest: Duration::ZERO,
+            stopwatch,
             ctx,
         })
     }
@@ -175,6 +187,7 @@ impl Loop {
         let output = self.ctx.run(raw, |ctx| self.program.panels(ctx));
         self.obey(&output.platform_output);
         let primitives = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let work = self.last_frame.elapsed();
         let gpu = &mut *self.stage.gpu;
         self.painter.set_textures(gpu, &output.textures_delta);
         self.stage.canvas = canvas(&self.ctx);
@@ -197,6 +210,7 @@ impl Loop {
         let delays = viewports.map(|viewport| viewport.repaint_delay);
         let delay = delays.min().unwrap_or(Duration::MAX);
         if self.program.is_animating() {
+            self.stopwatch.drawn(self.program.measured(), work);
             // egui measures time between frames only when it knows that they follow each other.
             self.ctx.request_repaint();
             self.go_on_after(Duration::ZERO);
@@ -263,6 +277,7 @@ impl Loop {
 
 impl EventHandler for Loop {
     fn update(&mut self) {
+        let begin = Instant::now();
         let mut rest = self.rest;
         if !self.has_card {
             let beat = Duration::from_secs_f64(1.0 / SOFTWARE_RATE);
@@ -270,10 +285,13 @@ impl EventHandler for Loop {
         }
         std::thread::sleep(rest);
         self.rest = Duration::ZERO;
+        self.stopwatch.slept(begin.elapsed());
     }
 
     fn draw(&mut self) {
-        self.last_frame = Instant::now();
+        let now = Instant::now();
+        self.stopwatch.next_frame(now - self.last_frame);
+        self.last_frame = now;
         self.is_nudged = false;
         self.frame();
     }

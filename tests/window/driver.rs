@@ -242,7 +242,10 @@ impl Session {
     /// A project, as soon as it is there: files appear whole.
     pub(crate) fn read_when_written(&mut self, path: &Path) -> Document {
         let what = format!("{} is written", path.display());
-        wait_for(&what, SOON, || path.is_file().then_some(()));
+        wait_for(&what, SOON, || {
+            self.assert_alive();
+            path.is_file().then_some(())
+        });
         load_document(path).unwrap()
     }
 }

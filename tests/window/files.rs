@@ -124,6 +124,33 @@ fn a_script_does_what_a_person_does() {
 }
 
 #[test]
+fn a_script_tells_how_long_its_frames_took() {
+    let session = Session::new();
+    let script = r#"[
+        Begin(character: "human", level: "flat"),
+        Measure("a hand is dragged"),
+        Drag(handle: "right_hand", to: (-0.5, 1.2, 0.3), frames: 8),
+        Measure(""),
+        Wait(5),
+        Quit,
+    ]"#;
+    std::fs::write(session.path("measured.ron"), script).unwrap();
+    let arguments = ["view", "--script", "measured.ron", "--timings", "--json"];
+    let output = session.program(&arguments).output().unwrap();
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(told["first_frame_ms"].as_f64().unwrap() > 0.0);
+    let sections = told["sections"].as_array().unwrap();
+    assert_eq!(sections.len(), 1, "{told}");
+    let section = &sections[0];
+    assert_eq!(section["name"], "a hand is dragged");
+    // The drag has nine places; its beginning and the end of measuring take a frame each.
+    let frames = section["frames"].as_u64().unwrap();
+    assert!((9..=30).contains(&frames), "{frames} frames");
+    let worst = |part: &str| section[part]["max"].as_f64().unwrap();
+    assert!(0.0 < worst("work_ms") && worst("work_ms") < worst("frame_ms"));
+}
+
+#[test]
 fn a_script_with_a_mistake_is_named_with_its_place() {
     let session = Session::new();
     std::fs::write(session.path("tour.ron"), "[Wait(2),\n Jump(3)]").unwrap();

@@ -4,6 +4,7 @@ use super::status::soles_words;
 use super::timeline::Span;
 use crate::kinematics::sides;
 use crate::viewer::app::App;
+use crate::viewer::bars::Bars;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
@@ -46,10 +47,12 @@ impl App {
             .collect();
         let floor = area.bottom() - 3.0 - colors.len() as f32 * (SOLE + 1.0);
         let column_width = width / count as f32;
+        let mut bars = Bars::default();
+        let mut lines: Vec<Bars> = colors.iter().map(|_| Bars::default()).collect();
         for (index, column) in self.strip.columns.iter().enumerate() {
             let (left, right) = (
                 area.left() + index as f32 * column_width,
-                area.left() + (index + 1) as f32 * column_width + 0.3,
+                area.left() + (index + 1) as f32 * column_width,
             );
             let (color, height) = match column.margin {
                 Some(margin) => (
@@ -60,13 +63,15 @@ impl App {
             };
             let top = floor - height * (floor - area.top() - 2.0);
             let bar = Rect::from_min_max(pos2(left, top), pos2(right, floor));
-            painter.rect_filled(bar, 0.0, color32(color));
+            bars.push(bar, color32(color));
             for sole in column.contacts.iter().filter(|sole| *sole < colors.len()) {
                 let top = floor + 2.0 + sole as f32 * (SOLE + 1.0);
                 let line = Rect::from_min_max(pos2(left, top), pos2(right, top + SOLE));
-                painter.rect_filled(line, 0.0, colors[sole]);
+                lines[sole].push(line, colors[sole]);
             }
         }
+        lines.push(bars);
+        painter.extend(lines.into_iter().map(Bars::into_shape));
         self.mark_lowest(ui, span, area);
         self.tell_moment(ui, span, (area, response));
     }
