@@ -133,6 +133,17 @@ impl Ghost {
         self.gains = gains(self.world.character(), &muscle);
     }
 
+    /// Is pinned, and anticipates, or no longer.
+    pub fn set_ways(&mut self, pinned: bool, anticipates: bool) {
+        if self.settings.pinned && !pinned {
+            self.pins = Pins::default();
+            self.inputs.hold = None;
+            self.inputs.tied.clear();
+        }
+        self.settings.pinned = pinned;
+        self.settings.anticipates = anticipates;
+    }
+
     /// Adds a loose body: a thrown ball.
     pub fn add_loose(&mut self, body: LooseBody, place: LooseState) -> BodyId {
         self.world.add_loose(&mut self.state, body, place)

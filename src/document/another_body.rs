@@ -300,15 +300,15 @@ impl<'a> Likeness<'a> {
             let contacts: Contacts = standing.map(|(sole, _)| sole).collect();
             *frame = recorder.frame(frame.pose.clone(), contacts);
         }
-        take.balanced_anew(after, clip, told)
+        RecordingTake::balanced_on(after, take.name.clone(), clip, told)
     }
 }
 
 impl RecordingTake {
     /// A recording of a document's body, balanced on its level.
-    pub(super) fn balanced_anew(
-        &self,
+    pub fn balanced_on(
         document: &Document,
+        name: String,
         recorded: Clip,
         told: &mut dyn FnMut(f64),
     ) -> Self {
@@ -317,7 +317,7 @@ impl RecordingTake {
         let (balanced, report) =
             balance_clip(&document.character, &recorded, level, &settings, told);
         Self {
-            name: self.name.clone(),
+            name,
             recorded,
             balanced,
             report,

@@ -240,7 +240,7 @@ impl Edit {
             Self::MoveFootstep { .. } => "Move a footprint",
             Self::PullArc { .. } => "Pull an arc",
             Self::SetArcHeight { .. } => "Change the arc",
-            Self::SetRecording(_) => "Import a recording",
+            Self::SetRecording(_) => "Take a recording",
             Self::DropTake => "Back to the keys",
         }
     }

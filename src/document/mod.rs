@@ -7,6 +7,8 @@
 //!            ├── Document ──> in_between, Bake: the keys as a clip, re-solved and balanced
 //!            └── Errand: an edit that takes long, worked out elsewhere and done later
 //! ```
+//! [`LiveGhost`] goes along with what is posed or played; it is no part of the document, a recording of it is.
+//!
 //! Nothing here reads files, draws or fails on what people do: an edit that cannot be done says why in a sentence, and
 //! nothing has changed.
 
@@ -16,12 +18,16 @@ mod between;
 mod edit;
 mod editor;
 mod errand;
+mod ghost_manner;
+mod ghost_reading;
+mod ghost_tape;
 mod goals;
 mod ground;
 mod handles;
 mod history;
 mod key;
 mod keys;
+mod live_ghost;
 mod mirror;
 mod passage;
 mod poser;
@@ -38,8 +44,11 @@ pub use between::in_between;
 pub use edit::Edit;
 pub use editor::Editor;
 pub use errand::{Errand, Finished};
+pub use ghost_manner::{ComesFrom, GhostGrip, GhostManner, Shove};
+pub use ghost_reading::GhostReading;
 pub use handles::CENTER_OF_MASS;
 pub use key::{Easing, Key};
+pub use live_ghost::{BALL_RADIUS, LiveGhost};
 pub use poser::{Poser, Pull};
 pub use setup::{Grip, Handle, Setup};
 pub use stand::check_setup;

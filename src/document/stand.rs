@@ -5,7 +5,7 @@ use super::ground::{flat_on_ground, is_on_ground, stand_on_ground};
 use super::mirror::{mirrored_setup, place_of_figure};
 use super::setup::planted_where_it_is;
 use super::whole::same;
-use super::{Document, Edit, Key, Poser, Setup, Take};
+use super::{Document, Edit, Key, Poser, RecordingTake, Setup, Take};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::gait::{Biped, pose_presets};
 use crate::kinematics::Planted;
@@ -91,7 +91,12 @@ fn set_level(
             Some(walk.map_err(|why| format!("the walk cannot be made there: {why}"))?)
         }
         Some(Take::Recording(take)) => {
-            let take = take.balanced_anew(document, take.recorded.clone(), told);
+            let take = RecordingTake::balanced_on(
+                document,
+                take.name.clone(),
+                take.recorded.clone(),
+                told,
+            );
             Some(Take::Recording(Arc::new(take)))
         }
         None => None,

@@ -43,6 +43,13 @@ pub(crate) enum Action {
     ToStart,
     WalkNow,
     DropTake,
+    Ghost,
+    GhostAside,
+    PauseGhost,
+    StepGhost,
+    PushGhost,
+    ThrowBall,
+    RecordGhost,
     FrameSelection,
     FrameAll,
     Front,
@@ -73,12 +80,15 @@ pub(crate) enum Overlay {
     ZeroMoment,
     OnionSkins,
     ComPath,
+    Pressure,
+    Forces,
+    Torques,
     Grid,
 }
 
 impl Overlay {
     /// All of them, in the order of the menu.
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Handles,
         Self::CenterOfMass,
         Self::Support,
@@ -90,6 +100,9 @@ impl Overlay {
         Self::VirtualCenters,
         Self::Jacobian,
         Self::ZeroMoment,
+        Self::Pressure,
+        Self::Forces,
+        Self::Torques,
         Self::Grid,
     ];
 
@@ -102,6 +115,9 @@ impl Overlay {
                 | Self::Support
                 | Self::Contacts
                 | Self::Footprints
+                | Self::Pressure
+                | Self::Forces
+                | Self::Torques
                 | Self::Grid
         )
     }
@@ -115,18 +131,20 @@ pub(crate) enum Menu {
     Pose,
     Time,
     Walk,
+    Ghost,
     View,
     Help,
 }
 
 impl Menu {
     /// From left to right.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::File,
         Self::Edit,
         Self::Pose,
         Self::Time,
         Self::Walk,
+        Self::Ghost,
         Self::View,
         Self::Help,
     ];
@@ -139,6 +157,7 @@ impl Menu {
             Self::Pose => "Pose",
             Self::Time => "Time",
             Self::Walk => "Walk",
+            Self::Ghost => "Ghost",
             Self::View => "View",
             Self::Help => "Help",
         }
@@ -230,6 +249,13 @@ pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::Time, Action::NextKey, "Next key", &[key(Key::ArrowRight)], "Goes to the key after."),
     entry(Menu::Walk, Action::WalkNow, "Walk", &[key(Key::W)], "Walks over the level as the Walk tab says."),
     entry(Menu::Walk, Action::DropTake, "Back to keys", &[shift(Key::W)], "Puts the walk or recording away."),
+    entry(Menu::Ghost, Action::Ghost, "Ghost", &[shift(Key::G)], "A body with weight and muscles follows the figure, or goes."),
+    entry(Menu::Ghost, Action::GhostAside, "Ghost set aside", &[key(Key::A)], "The ghost stands beside the figure, or over it."),
+    entry(Menu::Ghost, Action::PauseGhost, "Pause ghost", &[key(Key::D)], "Time stops for the ghost, or goes on."),
+    entry(Menu::Ghost, Action::StepGhost, "Step ghost", &[key(Key::E)], "The ghost goes on by a sixtieth of a second."),
+    entry(Menu::Ghost, Action::PushGhost, "Push ghost", &[key(Key::U)], "Pushes the ghost as the Ghost tab says."),
+    entry(Menu::Ghost, Action::ThrowBall, "Throw ball", &[key(Key::T)], "Throws a ball at the ghost as the Ghost tab says."),
+    entry(Menu::Ghost, Action::RecordGhost, "Record ghost", &[shift(Key::R)], "Begins to record the ghost; again: what it did becomes a recording."),
     entry(Menu::View, Action::View3d, "3D", &[key(Key::F1)], "The lit figure."),
     entry(Menu::View, Action::View2d, "2D from the side", &[key(Key::F2)], "Line art, as in the paper."),
     entry(Menu::View, Action::ViewBoth, "3D and 2D", &[key(Key::F3)], "Side by side."),
@@ -253,6 +279,9 @@ pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::View, Action::Show(Overlay::VirtualCenters), "Virtual centres of mass", &[key(Key::V)], "Of what lies beyond every joint, as in the paper's figure 7."),
     entry(Menu::View, Action::Show(Overlay::Jacobian), "Jacobian arrows", &[], "Where the centre of mass would go if a joint turned, as in the paper's figure 13."),
     entry(Menu::View, Action::Show(Overlay::ZeroMoment), "Zero-moment point", &[], "Of a motion."),
+    entry(Menu::View, Action::Show(Overlay::Pressure), "Centre of pressure", &[], "Where the ground carries the ghost."),
+    entry(Menu::View, Action::Show(Overlay::Forces), "Contact forces", &[], "What the ground and balls do to the ghost."),
+    entry(Menu::View, Action::Show(Overlay::Torques), "Colours of torque", &[], "Calm, amber, red: how hard each joint of the ghost works."),
     entry(Menu::View, Action::Show(Overlay::Grid), "Grid", &[key(Key::G)], "Metres on the ground."),
     entry(Menu::Help, Action::Help, "Shortcuts", &[shift(Key::Slash), key(Key::Questionmark), key(Key::Slash)], "This list."),
 ];

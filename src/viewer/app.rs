@@ -13,6 +13,7 @@ use super::drag::MouseDrag;
 use super::export::written_words;
 use super::files::Files;
 use super::footwork::Footwork;
+use super::ghost::GhostPart;
 use super::panes::Panes;
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
@@ -52,6 +53,7 @@ pub(super) struct App {
     pub(super) selected: Option<usize>,
     pub(super) hovered: Option<usize>,
     pub(super) footwork: Footwork,
+    pub(super) ghost: GhostPart,
     pub(super) drag: Option<MouseDrag>,
     pub(super) copied: Option<Pose>,
     pub(super) dialog: Option<Dialog>,
@@ -101,6 +103,7 @@ pub(super) enum Tab {
     Goals,
     Body,
     Walk,
+    Ghost,
     /// While there is one.
     Recording,
 }
@@ -131,6 +134,7 @@ impl App {
             selected: None,
             hovered: None,
             footwork: Footwork::default(),
+            ghost: GhostPart::default(),
             drag: None,
             copied: None,
             dialog: None,
@@ -359,7 +363,8 @@ impl Program for App {
         self.run_script();
         if self.playback.playing {
             let length = self.length_secs();
-            self.playback.advance(clock_secs, length);
+            self.playback
+                .advance(clock_secs * self.ghost_pace(), length);
             if self.playback.playing {
                 let before = self.shown.kin.com;
                 self.look();
@@ -368,6 +373,7 @@ impl Program for App {
                 self.seek(self.playback.secs);
             }
         }
+        self.advance_ghost(clock_secs);
         self.panes.advance(clock_secs);
         // 2 Keys, and files that were let go over the window.
         self.shortcuts(ctx);
@@ -410,6 +416,7 @@ impl Program for App {
             || self.panes.are_moving()
             || self.script.is_some()
             || self.drag.is_some()
+            || self.ghost_moves()
     }
 
     fn wants_to_close(&mut self) -> bool {

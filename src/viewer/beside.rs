@@ -81,23 +81,33 @@ impl App {
     }
 
     fn draw_name(&self, sketch: &Sketch, shown: &Shown, name: &str, color: Color32) {
+        let margin = shown.margin.map_or_else(
+            || "in the air".to_owned(),
+            |margin| format!("{:.0} mm", 1e3 * margin.metres),
+        );
+        self.draw_words_over(sketch, shown, &format!("{name} · {margin}"), color);
+    }
+
+    /// Words over a head.
+    pub(super) fn draw_words_over(
+        &self,
+        sketch: &Sketch,
+        shown: &Shown,
+        words: &str,
+        color: Color32,
+    ) {
         let links = &shown.kin.world_from_link;
         let highest = links.iter().map(|link| link.translation);
         let Some(head) = highest.max_by(|a, b| a.y.total_cmp(&b.y)) else {
             return;
         };
-        let margin = shown.margin.map_or_else(
-            || "in the air".to_owned(),
-            |margin| format!("{:.0} mm", 1e3 * margin.metres),
-        );
         let top = Bounds::of_figure(&self.document().character, &shown.kin)
             .max
             .y;
         let above = DVec3::new(head.x, top + OVER_HEAD, head.z);
         if let Some(at) = sketch.pane.project(above) {
             let halo = color32(self.theme.room_bottom);
-            let words = format!("{name} · {margin}");
-            sketch.label(at, Align2::CENTER_BOTTOM, &words, color, halo);
+            sketch.label(at, Align2::CENTER_BOTTOM, words, color, halo);
         }
     }
 

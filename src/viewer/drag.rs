@@ -43,6 +43,8 @@ pub(super) enum Dragged {
         /// Steps of undo before it.
         undo_depth: usize,
     },
+    /// A link of the ghost.
+    Ghost,
     Orbit,
     Pan,
     Zoom,
@@ -137,7 +139,9 @@ impl App {
 
     fn begin_drag(&mut self, pane: PaneId, at: Pos2, button: PointerButton, ctx: &egui::Context) {
         let modifiers = ctx.input(|input| input.modifiers);
+        let pushes = button == PointerButton::Secondary && !modifiers.any();
         let what = match self.camera_drag(button, modifiers) {
+            Some(_) if pushes && self.take_ghost(pane, at) => Dragged::Ghost,
             Some(camera) => camera,
             None => match (self.handle_at(pane, at), self.walk_grip_at(pane, at)) {
                 (Some(handle), _) => {
@@ -197,7 +201,7 @@ impl App {
                     Dragged::Turn { axis: bound, .. } => {
                         *bound = (*bound != Some(axis)).then_some(axis);
                     }
-                    Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+                    Dragged::Ghost | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
                 }
             }
         }
@@ -225,6 +229,7 @@ impl App {
                     self.pull_walk(wanted);
                 }
             }
+            Dragged::Ghost => self.pull_ghost(*pane, at),
             Dragged::Turn { .. } | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
         }
     }
@@ -309,6 +314,7 @@ impl App {
         let Some(drag) = self.drag.take() else {
             return;
         };
+        self.release_ghost();
         if matches!(drag.what, Dragged::Walk { .. }) {
             self.edit(Edit::EndDrag);
         }
@@ -341,7 +347,7 @@ impl App {
                     self.look();
                 }
             }
-            Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+            Dragged::Ghost | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => self.release_ghost(),
         }
         true
     }

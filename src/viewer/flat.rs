@@ -21,7 +21,14 @@ impl App {
         };
         let figure = Figure::new(&self.document().character, &self.shown.kin);
         for mark in figure.marks(&frame) {
-            paint(painter, &mark);
+            paint(painter, &mark, 1.0);
+        }
+        if let Some(ghost) = &self.ghost.shown {
+            let figure = Figure::new(&self.document().character, &ghost.kin);
+            let opacity = f64::from(self.settings.ghost.place.opacity());
+            for mark in figure.marks(&frame) {
+                paint(painter, &mark, opacity);
+            }
         }
     }
 
@@ -79,13 +86,15 @@ fn flat_frame(pane: &Pane) -> Option<Frame> {
 }
 
 /// One mark of a picture; gradients become their middle colour.
-fn paint(painter: &Painter, mark: &Mark) {
+fn paint(painter: &Painter, mark: &Mark, opacity: f64) {
     let fill = mark
         .fill
         .as_ref()
-        .map_or(egui::Color32::TRANSPARENT, |ink| color32(middle(ink)));
+        .map_or(egui::Color32::TRANSPARENT, |ink| {
+            color32(middle(ink).faded(opacity))
+        });
     let stroke = mark.stroke.map_or(Stroke::NONE, |stroke| {
-        Stroke::new(stroke.width as f32, color32(stroke.color))
+        Stroke::new(stroke.width as f32, color32(stroke.color.faded(opacity)))
     });
     let place = |point: &DVec2| pos2(point.x as f32, point.y as f32);
     match &mark.outline {

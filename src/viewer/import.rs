@@ -3,7 +3,6 @@
 use super::app::App;
 use super::jobs::Told;
 use super::work::{Kind, Product};
-use crate::correction::{BalanceSettings, balance_clip};
 use crate::document::{Document, Edit, Errand, RecordingTake};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::motion::{RetargetSettings, retarget};
@@ -49,15 +48,10 @@ fn recording(
         &[],
     );
     told.stage(format!("Balancing {file}"));
-    let settings = BalanceSettings::default();
-    let level = Some(&*document.level);
-    let (balanced, report) = balance_clip(character, &clip, level, &settings, &mut |share| {
-        told.share(share);
-    });
-    Ok(RecordingTake {
-        name: bvh.name.clone(),
-        recorded: clip,
-        balanced,
-        report,
-    })
+    Ok(RecordingTake::balanced_on(
+        document,
+        bvh.name.clone(),
+        clip,
+        &mut |share| told.share(share),
+    ))
 }

@@ -52,6 +52,13 @@ impl App {
                     self.seek(0.0);
                 }
             }
+            Action::Ghost
+            | Action::GhostAside
+            | Action::PauseGhost
+            | Action::StepGhost
+            | Action::PushGhost
+            | Action::ThrowBall
+            | Action::RecordGhost => self.perform_ghost(action),
             _ => self.perform_view(action),
         }
     }
@@ -308,6 +315,7 @@ impl App {
         self.recorded = self.look_at_recording();
         let document = self.editor.document();
         let figures = std::iter::once(&self.shown).chain(&self.recorded);
+        let figures = figures.chain(&self.ghost.shown);
         self.panes.frame_all(&document.character, figures, true);
     }
 

@@ -29,7 +29,7 @@ pub(super) enum Command {
     },
     /// Shows or hides signs.
     Overlays(Vec<Overlay>),
-    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`, `Recording`.
+    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`, `Ghost`, `Recording`.
     Tab(String),
     /// Looks from a side: yaw and pitch in degrees, distance in metres, at a point.
     Camera {
@@ -155,6 +155,7 @@ impl App {
                 self.tab = match name.as_str() {
                     "Body" => Tab::Body,
                     "Walk" => Tab::Walk,
+                    "Ghost" => Tab::Ghost,
                     "Recording" => Tab::Recording,
                     _ => Tab::Goals,
                 };

@@ -2,6 +2,7 @@
 
 use super::actions::Overlay;
 use super::beside::RecordingView;
+use super::ghost::GhostChoice;
 use super::theme::Theme;
 use crate::io::{FileError, Source, write_atomically};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) recent: Vec<PathBuf>,
     /// Whether a recording stands beside its correction.
     pub(crate) recording: RecordingView,
+    /// Whether there is a ghost, where, and how it follows.
+    pub(crate) ghost: GhostChoice,
     /// Where a file was last chosen.
     pub(crate) folder: Option<PathBuf>,
     /// Whether the line of hints was followed often enough to be gone.
@@ -84,6 +87,7 @@ impl Default for Settings {
                 .collect(),
             recent: Vec::new(),
             recording: RecordingView::default(),
+            ghost: GhostChoice::default(),
             folder: None,
             hints_seen: false,
             start_panel: true,
@@ -104,6 +108,7 @@ impl Settings {
             settings.scale = 1.0;
         }
         settings.recent.truncate(MOST_RECENT);
+        settings.ghost.repair();
         settings
     }
 

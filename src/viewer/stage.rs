@@ -1,16 +1,16 @@
 //! The lit scene: rocks, figures, level, shadows, room, ghosts, in this order, into any rectangle of the window. What is
 //! behind comes late because software need not paint what is hidden.
 
-use super::camera::{Camera, Lens};
+use super::camera::Camera;
 use super::egui_painter::Canvas;
 use super::ground::{GroundMesh, Sides};
-use super::material::{
-    BodyUniforms, GroundUniforms, Materials, RoomUniforms, ShadowUniforms, linear, shown,
-};
-use super::mesh::{BodyMesh, GpuMesh, Range, floats, matrix, matrix_of};
+use super::light::{Light, extended, with};
+use super::material::{BodyUniforms, Materials, RoomUniforms, ShadowUniforms, linear, shown};
+use super::mesh::{BodyMesh, GpuMesh, Range, matrix};
 use super::shadow::Shadow;
 use super::theme::Theme;
 use crate::character::{Character, Fineness, LinkId};
+use crate::document::BALL_RADIUS;
 use crate::io::FileError;
 use crate::kinematics::{Kinematics, Side, sides};
 use crate::level::{Level, RockShape};
@@ -23,8 +23,10 @@ use std::sync::Arc;
 
 /// Characters and levels whose meshes are kept; more than people look at by turns.
 const MOST_KEPT: usize = 8;
-/// Towards the light over the level: fixed in the world, so that flights of steps look the same from everywhere.
-const LEVEL_LIGHT: DVec3 = DVec3::new(0.46, 0.78, 0.42);
+/// A ball that is thrown.
+const BALL: RockShape = RockShape::Sphere {
+    radius: BALL_RADIUS,
+};
 
 /// Draws scenes. Meshes are made when a character or a level is first seen.
 pub(super) struct Stage {
@@ -32,6 +34,7 @@ pub(super) struct Stage {
     pub(super) canvas: Canvas,
     materials: Materials,
     room: GpuMesh,
+    ball: BodyMesh,
     bodies: Vec<Body>,
     grounds: Vec<(Arc<Level>, GroundMesh, BodyMesh)>,
     /// Where the next picture of the window goes.
@@ -59,10 +62,21 @@ pub(super) struct Figure<'a> {
     pub kin: &'a Kinematics,
     /// 1 is solid; less is a ghost.
     pub opacity: f32,
-    /// One colour for all links, instead of cool left and warm right.
-    pub tint: Option<Color>,
+    /// What colours its links have.
+    pub tint: Tint<'a>,
     /// The link that glows.
     pub highlight: Option<LinkId>,
+}
+
+/// Colours of a figure's links.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Tint<'a> {
+    /// Cool left and warm right.
+    Sides,
+    /// The same for all.
+    One(Color),
+    /// Each its own. (links)
+    Each(&'a [Color]),
 }
 
 /// What is seen in one rectangle of the window.
@@ -79,16 +93,12 @@ pub(super) struct StageView<'a> {
     pub level_secs: f64,
     /// Where the level's rocks are; empty: where they lay at first. (rocks of the level, or none)
     pub rocks: &'a [Transform],
+    /// Where thrown balls are.
+    pub balls: &'a [Transform],
     /// Colours.
     pub theme: &'a Theme,
     /// Whether the ground has lines every quarter of a metre.
     pub grid: bool,
-}
-
-/// Uniforms that all bodies of a view share.
-struct Light {
-    body: BodyUniforms,
-    ground: GroundUniforms,
 }
 
 impl Stage {
@@ -101,11 +111,13 @@ impl Stage {
         let materials = Materials::new(&mut *gpu)?;
         let corners: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
         let room = GpuMesh::new(&mut *gpu, &corners, &[0_u32, 1, 2, 0, 2, 3]);
+        let ball = BodyMesh::of_rocks(&mut *gpu, std::iter::once(&BALL));
         Ok(Self {
             gpu,
             canvas,
             materials,
             room,
+            ball,
             bodies: Vec::new(),
             grounds: Vec::new(),
             screenshot_path: None,
@@ -202,6 +214,8 @@ impl Stage {
         let solid = view.figures.iter().filter(|figure| figure.opacity >= 1.0);
         let shadows = solid.flat_map(|figure| Shadow::of_figure(figure.character, figure.kin));
         let rocks = view.rock_places();
+        let balls = view.balls.iter().map(|place| (&BALL, place));
+        let rocks = rocks.chain(balls);
         let rocks = rocks.map(|(shape, place)| Shadow::of_rock(shape, place));
         let strength = if view.theme.is_dark { 1.0 } else { 0.55 };
         for shadow in shadows.chain(rocks) {
@@ -237,18 +251,31 @@ impl Stage {
     }
 
     fn draw_rocks(&mut self, view: &StageView, light: &Light, ground: usize) {
-        let mesh = &self.grounds[ground].2;
+        let rocks = &self.grounds[ground].2;
+        let rock_ranges = rocks.links.iter().copied();
+        let rock_places = view.rock_places().map(|(_, place)| place);
+        let ball_ranges = std::iter::repeat(self.ball.links[0]);
         self.gpu.apply_pipeline(&self.materials.body);
-        self.gpu
-            .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
         let mut uniforms = light.body;
-        uniforms.color = extended(linear(view.theme.rock), 1.0);
         uniforms.key[3] *= 0.5;
-        for ((_, place), range) in view.rock_places().zip(&mesh.links) {
-            uniforms.world_from_model = matrix(place);
-            self.gpu.apply_uniforms(UniformsSource::table(&uniforms));
-            self.gpu.draw(range.first, range.count, 1);
-        }
+        let gpu = &mut *self.gpu;
+        let mut draw =
+            |mesh: GpuMesh, color, parts: &mut dyn Iterator<Item = (&Transform, Range)>| {
+                gpu.apply_bindings_from_slice(&[mesh.vertices], mesh.indices, &[]);
+                uniforms.color = extended(linear(color), 1.0);
+                for (place, range) in parts {
+                    uniforms.world_from_model = matrix(place);
+                    gpu.apply_uniforms(UniformsSource::table(&uniforms));
+                    gpu.draw(range.first, range.count, 1);
+                }
+            };
+        let theme = view.theme;
+        draw(rocks.mesh, theme.rock, &mut rock_places.zip(rock_ranges));
+        draw(
+            self.ball.mesh,
+            theme.torque,
+            &mut view.balls.iter().zip(ball_ranges),
+        );
     }
 
     fn draw_solid(&mut self, figure: &Figure, theme: &Theme, light: &Light) {
@@ -287,7 +314,11 @@ impl Stage {
                 continue;
             }
             let glows = figure.highlight == Some(id);
-            let color = figure.tint.unwrap_or(theme.side(body.sides[id.index()]));
+            let color = match figure.tint {
+                Tint::Sides => theme.side(body.sides[id.index()]),
+                Tint::One(color) => color,
+                Tint::Each(colors) => colors.get(id.index()).copied().unwrap_or(theme.ghost),
+            };
             let color = if glows {
                 color.mixed(theme.accent, 0.55)
             } else {
@@ -354,60 +385,6 @@ impl StageView<'_> {
     }
 }
 
-impl Light {
-    /// Light and lens of a view; the viewport is left, bottom, width and height in pixels.
-    fn new(view: &StageView, [_, bottom, _, height]: [i32; 4]) -> Self {
-        let (camera, theme) = (view.camera, view.theme);
-        let clip_from_world = matrix_of(&camera.clip_from_world(view.rect));
-        let points_per_pixel = f64::from(view.rect.height()) / f64::from(height);
-        let metres = points_per_pixel * camera.metres_per_point(camera.target, view.rect);
-        let (perspective, metres_per_pixel) = match camera.lens {
-            Lens::Perspective => (1.0, metres / camera.distance),
-            Lens::Orthographic => (0.0, metres),
-        };
-        let eye = with(camera.eye(), perspective);
-        let look = with(camera.forward(), metres_per_pixel);
-        // The key light stays at the viewer's upper left: a figure reads the same from every side.
-        let flat_forward = camera.right().cross(DVec3::Y);
-        let key = 0.85 * DVec3::Y - 0.9 * camera.right() + 0.75 * flat_forward;
-        let rim_strength = if theme.is_dark { 0.4 } else { 0.3 };
-        let identity = matrix(&Transform::IDENTITY);
-        let fade_from = 5.0 + 1.2 * camera.distance;
-        Self {
-            body: BodyUniforms {
-                clip_from_world,
-                world_from_model: identity,
-                eye,
-                look,
-                key: with(key.normalize(), rim_strength),
-                color: [1.0; 4],
-                rim: extended(linear(theme.rim), 0.0),
-            },
-            ground: GroundUniforms {
-                clip_from_world,
-                world_from_model: identity,
-                eye,
-                look,
-                light: with(LEVEL_LIGHT.normalize(), if view.grid { 1.0 } else { 0.0 }),
-                target: with(camera.target, fade_from * fade_from),
-                screen: [
-                    bottom as f32,
-                    height as f32,
-                    9.0 * (fade_from * fade_from) as f32,
-                    0.0,
-                ],
-                top: linear(theme.ground),
-                side: linear(theme.ground_side),
-                minor: linear(theme.grid_minor),
-                major: linear(theme.grid_major),
-                edge: linear(theme.edge),
-                room_top: shown(theme.room_top),
-                room_bottom: shown(theme.room_bottom),
-            },
-        }
-    }
-}
-
 impl Canvas {
     /// The part of the screen that a shadow may darken, in pixels; nothing when it is out of sight.
     fn scissor_of(&self, view: &StageView, shadow: &Shadow) -> Option<[i32; 4]> {
@@ -436,13 +413,4 @@ impl Canvas {
         let scissor = self.scissor(seen.intersect(view.rect));
         (scissor[2] > 0 && scissor[3] > 0).then_some(scissor)
     }
-}
-
-fn with(v: DVec3, w: f64) -> [f32; 4] {
-    let [x, y, z] = floats(v);
-    [x, y, z, w as f32]
-}
-
-const fn extended([red, green, blue]: [f32; 3], fourth: f32) -> [f32; 4] {
-    [red, green, blue, fourth]
 }

@@ -35,6 +35,8 @@ pub(super) struct Theme {
     pub left: Color,
     /// Right limbs.
     pub right: Color,
+    /// Joints that do next to nothing.
+    pub calm: Color,
     /// Another try, or another time.
     pub ghost: Color,
     /// Balance with room to spare.
@@ -91,6 +93,7 @@ impl Theme {
             trunk: Color::hex(0xD8_CC_BA),
             left: Color::hex(0x93_B4_C6),
             right: Color::hex(0xD3_9C_78),
+            calm: Color::hex(0x8C_A6_BE),
             ghost: Color::hex(0x7C_CF_C4),
             safe: Palette::SAFE,
             near: Palette::NEAR,
@@ -129,6 +132,7 @@ impl Theme {
             trunk: Color::hex(0xC9_BB_A5),
             left: Color::hex(0x6E_98_AE),
             right: Color::hex(0xBE_80_59),
+            calm: Color::hex(0x7D_96_AF),
             ghost: Color::hex(0x3F_A3_96),
             safe: Palette::SAFE,
             near: Palette::NEAR,
@@ -162,6 +166,16 @@ impl Theme {
     /// The colour of a margin of balance (m), with the pictures' limits.
     pub(super) const fn margin(metres: f64) -> Color {
         Palette::margin(metres)
+    }
+
+    /// The colour of a joint that gives this share of what it can: calm, amber, red.
+    pub(super) fn effort(&self, share: f64) -> Color {
+        let share = share.clamp(0.0, 1.0);
+        if share < 0.5 {
+            self.calm.mixed(self.near, 2.0 * share)
+        } else {
+            self.near.mixed(self.out, 2.0 * share - 1.0)
+        }
     }
 
     /// Dresses egui: one accent, two sizes of text, an 8-point grid. `scale` is 1 where people change nothing.

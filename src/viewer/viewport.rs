@@ -5,7 +5,7 @@ use super::app::App;
 use super::beside::RecordingView;
 use super::overlays::{Sketch, faded};
 use super::panes::{PaneId, PaneMode};
-use super::stage::{Figure, Stage, StageView};
+use super::stage::{Figure, Stage, StageView, Tint};
 use crate::kinematics::Kinematics;
 use egui::{CentralPanel, Context, FontId, Frame, Sense};
 use glam::DVec2;
@@ -33,6 +33,7 @@ impl App {
             if was_empty {
                 let document = self.editor.document();
                 let figures = std::iter::once(&self.shown).chain(&self.recorded);
+                let figures = figures.chain(&self.ghost.shown);
                 self.panes.frame_all(&document.character, figures, false);
             }
             self.footwork.follow(self.editor.document());
@@ -58,6 +59,7 @@ impl App {
                 };
                 self.overlays(&sketch);
                 self.draw_recording(&sketch, id);
+                self.draw_ghost_signs(&sketch);
             }
             if self.panes.mode == PaneMode::Both {
                 let x = self.panes.flat.rect.left();
@@ -109,14 +111,14 @@ impl App {
             character,
             kin: &self.shown.kin,
             opacity: 1.0,
-            tint: None,
+            tint: Tint::Sides,
             highlight,
         }];
         figures.extend(skins.iter().map(|kin| Figure {
             character,
             kin,
             opacity: 0.22,
-            tint: Some(self.theme.ghost),
+            tint: Tint::One(self.theme.ghost),
             highlight: None,
         }));
         figures.extend(self.recorded.as_ref().map(|recorded| Figure {
@@ -126,23 +128,37 @@ impl App {
                 RecordingView::Beside => 1.0,
                 RecordingView::Over => 0.35,
             },
-            tint: Some(self.theme.ghost),
+            tint: Tint::One(self.theme.ghost),
             highlight: None,
         }));
-        let level_secs = match &document.take {
-            Some(_) => self.playback.secs,
-            None => 0.0,
-        };
+        let efforts = self.ghost_colors();
+        figures.extend(self.ghost.shown.as_ref().map(|ghost| Figure {
+            character,
+            kin: &ghost.kin,
+            opacity: self.settings.ghost.place.opacity(),
+            tint: Tint::Each(&efforts),
+            highlight: None,
+        }));
+        let (rocks, balls) = self.ghost_loose();
         stage.draw(&StageView {
             camera: &self.panes.solid.camera,
             rect: self.panes.solid.rect,
             figures: &figures,
             level: &document.level,
-            level_secs,
-            rocks: &[],
+            level_secs: self.level_secs(),
+            rocks: &rocks,
+            balls: &balls,
             theme: &self.theme,
             grid: self.settings.shows(Overlay::Grid),
         });
+    }
+
+    /// The time that the level is shown at [s].
+    pub(super) fn level_secs(&self) -> f64 {
+        match &self.document().take {
+            Some(_) => self.playback.secs,
+            None => 0.0,
+        }
     }
 
     /// Pale figures: the motion a little before and after.

@@ -3,6 +3,7 @@
 use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
 use crate::viewer::beside::RecordingView;
+use crate::viewer::ghost::GhostPlace;
 use crate::viewer::panes::PaneMode;
 use egui::{Button, Context};
 
@@ -58,6 +59,10 @@ impl App {
             Action::Balance => Some(self.document().setup.keeps_balance),
             Action::Loop => Some(self.playback.looping),
             Action::Beside => Some(self.settings.recording == RecordingView::Beside),
+            Action::Ghost => Some(self.settings.ghost.on),
+            Action::GhostAside => Some(self.settings.ghost.place == GhostPlace::Aside),
+            Action::PauseGhost => Some(self.ghost.paused),
+            Action::RecordGhost => Some(self.ghost.is_recording()),
             Action::Panel => Some(self.panel_open),
             Action::View3d => Some(self.panes.mode == PaneMode::Solid),
             Action::View2d => Some(self.panes.mode == PaneMode::Flat),
@@ -71,6 +76,12 @@ impl App {
             Action::Undo => self.editor.undo_depth() > 0,
             Action::Redo => self.editor.redo_depth() > 0,
             Action::Paste => self.copied.is_some(),
+            Action::GhostAside
+            | Action::PauseGhost
+            | Action::StepGhost
+            | Action::PushGhost
+            | Action::ThrowBall
+            | Action::RecordGhost => self.settings.ghost.on,
             Action::DropTake => self.document().take.is_some(),
             Action::PinPosition
             | Action::PinRotation

@@ -1,4 +1,4 @@
-//! The panel at the right: goals, body, walk, recording.
+//! The panel at the right: goals, body, walk, ghost, recording.
 
 use crate::viewer::app::{App, Tab};
 use egui::{Context, ScrollArea};
@@ -19,6 +19,7 @@ impl App {
                         (Tab::Goals, "Goals"),
                         (Tab::Body, "Body"),
                         (Tab::Walk, "Walk"),
+                        (Tab::Ghost, "Ghost"),
                     ] {
                         ui.selectable_value(&mut self.tab, tab, words);
                     }
@@ -33,6 +34,7 @@ impl App {
                         Tab::Goals => self.goals_tab(ui),
                         Tab::Body => self.body_tab(ui),
                         Tab::Walk => self.walk_tab(ui),
+                        Tab::Ghost => self.ghost_tab(ui),
                         Tab::Recording => self.recording_tab(ui),
                     });
             });

@@ -1,0 +1,348 @@
+//! A ghost that goes along with what is posed or played, by the clock: pushed, dragged and hit on the way. It is no part
+//! of the document.
+
+use super::ghost_manner::{ComesFrom, GhostGrip, GhostManner, Shove};
+use super::ghost_reading::{GhostReading, Push};
+use super::ghost_tape::{STEPS_PER_FRAME, Tape};
+use crate::character::{Character, LinkId, Pose};
+use crate::control::{Acting, Feedback, Ghost, GhostSettings, Moment, Replan, Throw};
+use crate::kinematics::Kinematics;
+use crate::level::Level;
+use crate::motion::{Clip, Contacts, write_pose_between};
+use crate::physics::{BodyId, Load, LooseBody, Momentum};
+use std::sync::Arc;
+
+/// Of physics [1/s].
+const STEPS_HZ: f64 = 480.0;
+/// A planted foot that the plan moves farther in one frame has leapt, and so has a body [m].
+const FOOT_LEAP: f64 = 0.12;
+const BODY_LEAP: f64 = 0.35;
+/// Poses that change at once are no speed to follow [rad/s].
+const MOST_RATE: f64 = 20.0;
+/// Slower than this nothing is seen to move [rad/s, m/s].
+const STILL_RATE: f64 = 0.02;
+const STILL_SPEED: f64 = 0.01;
+/// So long it has to be still to be at rest [s].
+const CALM_SECS: f64 = 0.25;
+/// Balls may roll for ever; they are waited for so long [s].
+const ROLL_SECS: f64 = 6.0;
+/// Balls at a time.
+const MOST_BALLS: usize = 12;
+/// Of a thrown ball [m].
+pub const BALL_RADIUS: f64 = 0.1;
+
+/// A ghost of a document's figure.
+#[derive(Clone, Debug)]
+pub struct LiveGhost {
+    character: Arc<Character>,
+    level: Arc<Level>,
+    ghost: Ghost,
+    manner: GhostManner,
+    /// Where the plan was at the end of the last step.
+    plan: Moment,
+    /// The pose that was last asked for.
+    wanted: Pose,
+    replan: Option<Replan>,
+    /// Of its own clock [s].
+    secs: f64,
+    /// Time that was too short for a step [s].
+    left_secs: f64,
+    shoves: Vec<Shove>,
+    /// A hand that drags it.
+    pub grip: Option<GhostGrip>,
+    reading: GhostReading,
+    tape: Option<Tape>,
+    /// It has been still for so long [s].
+    calm_secs: f64,
+    thrown_secs: Option<f64>,
+}
+
+impl LiveGhost {
+    /// A ghost at rest in a pose, on these soles, at a time of the level [s].
+    pub fn new(
+        character: &Arc<Character>,
+        level: &Arc<Level>,
+        (pose, contacts): (&Pose, Contacts),
+        level_secs: f64,
+        manner: GhostManner,
+    ) -> Self {
+        let plan = Moment::at_rest(pose.clone(), contacts);
+        let settings = GhostSettings {
+            muscle: manner.muscle,
+            steps_hz: STEPS_HZ,
+            pinned: manner.pinned,
+            anticipates: manner.anticipates,
+            ..GhostSettings::default()
+        };
+        let ghost = Ghost::new(character, level, &plan, level_secs, settings);
+        let feedback = manner.feedback.then(Feedback::default);
+        Self {
+            character: Arc::clone(character),
+            level: Arc::clone(level),
+            ghost,
+            manner,
+            plan,
+            wanted: pose.clone(),
+            replan: feedback.map(|feedback| Replan::new(character, feedback)),
+            secs: 0.0,
+            left_secs: 0.0,
+            shoves: Vec::new(),
+            grip: None,
+            reading: GhostReading::default(),
+            tape: None,
+            calm_secs: 0.0,
+            thrown_secs: None,
+        }
+    }
+
+    /// Whether it is one of this body on this ground.
+    pub fn is_of(&self, character: &Arc<Character>, level: &Arc<Level>) -> bool {
+        Arc::ptr_eq(&self.character, character) && Arc::ptr_eq(&self.level, level)
+    }
+
+    /// Where it is.
+    pub fn pose(&self) -> &Pose {
+        &self.ghost.state().pose
+    }
+
+    /// What is read off it.
+    pub fn reading(&self) -> &GhostReading {
+        &self.reading
+    }
+
+    /// Pushes that go on.
+    pub fn shoves(&self) -> &[Shove] {
+        &self.shoves
+    }
+
+    /// Where loose bodies are: rocks of the level first, then balls.
+    pub fn loose(&self) -> impl Iterator<Item = crate::math::Transform> {
+        (self.ghost.state().loose.iter()).map(|body| body.world_from_body)
+    }
+
+    /// Follows otherwise from now on.
+    pub fn set_manner(&mut self, manner: GhostManner) {
+        if manner == self.manner {
+            return;
+        }
+        self.ghost.set_muscle(manner.muscle);
+        self.ghost.set_ways(manner.pinned, manner.anticipates);
+        if manner.feedback != self.manner.feedback {
+            let feedback = manner.feedback.then(Feedback::default);
+            self.replan = feedback.map(|feedback| Replan::new(&self.character, feedback));
+        }
+        self.manner = manner;
+        self.calm_secs = 0.0;
+    }
+
+    /// The link that pushes and balls go for: in the middle of the body, heavy and high.
+    pub fn chest(character: &Character) -> LinkId {
+        let rest = Kinematics::of(character, &character.rest);
+        let lever = |id: &LinkId| {
+            let link = character.link(*id);
+            link.mass * rest.link(*id).point(link.com_in_link).y
+        };
+        let middle = character.link_ids().skip(1);
+        let middle = middle.filter(|id| character.partners[id.index()] == *id);
+        let highest = middle.max_by(|a, b| lever(a).total_cmp(&lever(b)));
+        highest.unwrap_or(LinkId::ROOT)
+    }
+
+    /// Pushes a link for a while.
+    pub fn push(&mut self, shove: Shove) {
+        self.shoves.push(shove);
+        self.calm_secs = 0.0;
+    }
+
+    /// Throws a ball at its chest [kg, m/s].
+    ///
+    /// # Errors
+    /// A sentence when there are too many balls already.
+    pub fn throw(&mut self, from: ComesFrom, mass: f64, speed: f64) -> Result<(), String> {
+        if self.ghost.loose().len() >= self.level.rocks.len() + MOST_BALLS {
+            return Err(format!("{MOST_BALLS} balls are enough"));
+        }
+        let pose = self.pose();
+        let way = from.direction(&self.character, pose);
+        let chest = Self::chest(&self.character);
+        let throw = Throw::at_link(&self.character, pose, chest, way, speed);
+        let (body, place) = LooseBody::thrown(mass, BALL_RADIUS, throw.from, throw.velocity);
+        self.ghost.add_loose(body, place);
+        self.thrown_secs = Some(self.secs);
+        self.calm_secs = 0.0;
+        Ok(())
+    }
+
+    /// Whether nothing will be seen to move until the pose is another one.
+    pub fn is_at_rest(&self, pose: &Pose) -> bool {
+        self.calm_secs > CALM_SECS && *pose == self.wanted && self.tape.is_none()
+    }
+
+    /// Goes on for a time, at most so many steps, while the plan comes to a pose on these soles [s]. A plan that leaps is
+    /// a new beginning there, at a time of the level. Says how many steps it made.
+    pub fn advance(
+        &mut self,
+        (pose, contacts): (&Pose, Contacts),
+        level_secs: f64,
+        secs: f64,
+        most_steps: usize,
+    ) -> usize {
+        let step_secs = 1.0 / STEPS_HZ;
+        let steps = ((self.left_secs + secs) * STEPS_HZ + 1e-6) as usize;
+        self.left_secs = (self.left_secs + secs - steps as f64 * step_secs).max(0.0);
+        // What a slow machine cannot do is left out.
+        let steps = steps.min(most_steps);
+        if steps == 0 {
+            return 0;
+        }
+        if self.leaps_to(pose, contacts) {
+            self.begin_again((pose, contacts), level_secs);
+        }
+        let is_still = *pose == self.wanted;
+        self.wanted.clone_from(pose);
+        let span_secs = steps as f64 * step_secs;
+        let target = self.target((pose, contacts), span_secs);
+        let before = Momentum::of_state(&self.character, self.ghost.state());
+        let from = self.plan.planned.pose.clone();
+        self.plan.clone_from(&target);
+        let mut outside = Push::default();
+        for step in 1..=steps {
+            let share = step as f64 / steps as f64;
+            let planned = &mut self.plan.planned;
+            write_pose_between(&from, &target.planned.pose, share, &mut planned.pose);
+            let acting = self.acting(step_secs, &mut outside);
+            let outcome = self.ghost.step(&self.plan, &acting);
+            if step == steps {
+                let outcome = outcome.clone();
+                let frame = (&before, &outside, span_secs);
+                (self.reading).read(&self.ghost, &self.plan, &outcome, frame);
+            }
+            if let Some(tape) = &mut self.tape {
+                tape.step(&self.ghost.state().pose, contacts);
+            }
+        }
+        self.secs += span_secs;
+        if !self.ghost.state().is_finite() {
+            self.begin_again((pose, contacts), level_secs);
+        }
+        let is_calm = is_still && self.is_slow();
+        self.calm_secs = if is_calm {
+            self.calm_secs + span_secs
+        } else {
+            0.0
+        };
+        steps
+    }
+
+    /// Stands in a pose as if nothing had happened.
+    pub fn begin_again(&mut self, (pose, contacts): (&Pose, Contacts), level_secs: f64) {
+        let tape = self.tape.take();
+        let plan = (pose, contacts);
+        *self = Self::new(&self.character, &self.level, plan, level_secs, self.manner);
+        self.tape = tape;
+        if let Some(tape) = &mut self.tape {
+            tape.has_ended = tape.len() > 0;
+        }
+    }
+
+    /// Begins to record.
+    pub fn record(&mut self) {
+        self.tape = Some(Tape::default());
+    }
+
+    /// How long the recording is [s], and whether it has ended by itself.
+    pub fn recording(&self) -> Option<(f64, bool)> {
+        let tape = self.tape.as_ref()?;
+        Some((tape.len() as f64 * Self::frame_secs(), tape.has_ended))
+    }
+
+    /// Ends the recording; nothing when it is too short to be one.
+    pub fn end_recording(&mut self) -> Option<Clip> {
+        let tape = self.tape.take()?;
+        tape.clip(&self.character, &self.level.name, Self::frame_secs())
+    }
+
+    /// From one frame of a recording, or single step, to the next [s].
+    pub fn frame_secs() -> f64 {
+        STEPS_PER_FRAME as f64 / STEPS_HZ
+    }
+
+    /// Where the plan is at the end of a frame.
+    fn target(&mut self, (pose, contacts): (&Pose, Contacts), span_secs: f64) -> Moment {
+        let mut target = self.plan.clone();
+        target.follow(&self.character, pose, contacts, span_secs);
+        for rate in &mut target.planned.rates {
+            *rate = rate.clamp_length_max(MOST_RATE);
+        }
+        if let Some(replan) = &mut self.replan {
+            let ghost = &self.ghost.state().pose;
+            let secs = self.secs + span_secs;
+            let plan = &self.plan;
+            replan.adjust(&self.character, ghost, plan, &mut target, secs, span_secs);
+        }
+        target
+    }
+
+    /// What acts during the next step; pushes get older by it.
+    fn acting(&mut self, step_secs: f64, outside: &mut Push) -> Acting {
+        let mut acting = Acting::default();
+        if self.shoves.is_empty() && self.grip.is_none() {
+            return acting;
+        }
+        let kin = Kinematics::of(&self.character, &self.ghost.state().pose);
+        for shove in &mut self.shoves {
+            // One that ends within the step acts by its part, so that its impulse is what was asked for.
+            let force = shove.force * (shove.secs / step_secs).min(1.0);
+            let point_in_body = self.character.link(shove.link).com_in_link;
+            let arm = kin.link(shove.link).point(point_in_body) - kin.com;
+            outside.add(force, arm, step_secs);
+            acting.loads.push(Load {
+                body: BodyId::Link(shove.link),
+                point_in_body,
+                force,
+            });
+            shove.secs -= step_secs;
+        }
+        self.shoves.retain(|shove| shove.secs > 0.0);
+        if let Some(grip) = &self.grip {
+            let point = kin.link(grip.link).point(grip.point_in_link);
+            outside.add(grip.force(point), point - kin.com, step_secs);
+            acting.tethers.push(grip.tether());
+        }
+        acting
+    }
+
+    /// Whether a planted foot, or the whole body, is to be elsewhere at once.
+    fn leaps_to(&self, pose: &Pose, contacts: Contacts) -> bool {
+        if *pose == self.wanted {
+            return false;
+        }
+        let (was, will) = (
+            Kinematics::of(&self.character, &self.wanted),
+            Kinematics::of(&self.character, pose),
+        );
+        let mut soles = contacts
+            .iter()
+            .filter(|sole| self.plan.contacts.contains(*sole));
+        let foot_leaps = soles.any(|sole| {
+            let link = self.character.soles[sole].link;
+            let moved = will.link(link).translation - was.link(link).translation;
+            moved.length() > FOOT_LEAP
+        });
+        foot_leaps || was.com.distance(will.com) > BODY_LEAP
+    }
+
+    fn is_slow(&self) -> bool {
+        let state = self.ghost.state();
+        let recovers = (self.replan.as_ref()).is_some_and(|replan| replan.is_recovering(self.secs));
+        let rolls = (self.thrown_secs).is_some_and(|secs| self.secs < secs + ROLL_SECS)
+            && (state.loose.iter()).any(|body| body.velocity.linear.length() > STILL_SPEED);
+        self.shoves.is_empty()
+            && self.grip.is_none()
+            && !recovers
+            && !rolls
+            && state.root_velocity.linear.length() < STILL_SPEED
+            && state.root_velocity.angular.length() < STILL_RATE
+            && (state.joint_rates.iter()).all(|rate| rate.length() < STILL_RATE)
+    }
+}

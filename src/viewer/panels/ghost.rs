@@ -1,0 +1,261 @@
+//! The ghost: how it holds itself, what is done to it, how well it follows.
+
+use crate::control::Muscle;
+use crate::document::{ComesFrom, LiveGhost};
+use crate::viewer::actions::Action;
+use crate::viewer::app::App;
+use crate::viewer::ghost::GhostPlace;
+use egui::{ComboBox, DragValue, Grid, Slider, Ui};
+
+/// Times that one can look closer, and their words.
+const PACES: [(f64, &str); 4] = [(1.0, "1"), (0.5, "1/2"), (0.25, "1/4"), (0.1, "1/10")];
+
+impl App {
+    pub(in crate::viewer) fn ghost_tab(&mut self, ui: &mut Ui) {
+        let mut on = self.settings.ghost.on;
+        let tip = "A body with weight and muscles that follows the figure (Shift+G)";
+        ui.horizontal(|ui| {
+            if ui.checkbox(&mut on, "Ghost").on_hover_text(tip).changed() {
+                self.perform(Action::Ghost);
+            }
+            if on {
+                let mut place = self.settings.ghost.place;
+                ui.selectable_value(&mut place, GhostPlace::Over, "over");
+                ui.selectable_value(&mut place, GhostPlace::Aside, "set aside");
+                if place != self.settings.ghost.place {
+                    self.perform(Action::GhostAside);
+                }
+            }
+        });
+        if !on {
+            ui.weak(
+                "A body with weight and muscles that follows the figure: what is posed, or what is played. \
+                 Push it, throw balls at it, and see whether the motion would hold.",
+            );
+            return;
+        }
+        self.time_rows(ui);
+        ui.separator();
+        self.manner_rows(ui);
+        ui.separator();
+        self.push_rows(ui);
+        ui.separator();
+        self.ball_rows(ui);
+        ui.separator();
+        self.reading_rows(ui);
+        ui.separator();
+        self.record_row(ui);
+        ui.weak(
+            "Right button on the ghost: drag a link. The ghost is no part of the project, and undo leaves it alone; \
+             a recording of it is an edit like any other.",
+        );
+    }
+
+    fn time_rows(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let words = if self.ghost.paused { "Go on" } else { "Pause" };
+            self.ghost_button(ui, Action::PauseGhost, words);
+            self.ghost_button(ui, Action::StepGhost, "Step");
+            let tip = "Puts it back into the pose; balls are gone";
+            if ui.button("Stand up").on_hover_text(tip).clicked() {
+                self.stand_ghost_up();
+            }
+        });
+        ui.horizontal(|ui| {
+            ui.label("Speed")
+                .on_hover_text("Of the ghost and of what is played");
+            for (pace, words) in PACES {
+                ui.selectable_value(&mut self.ghost.pace, pace, words);
+            }
+        });
+    }
+
+    /// A button of an action, under its own words.
+    fn ghost_button(&mut self, ui: &mut Ui, action: Action, words: &str) {
+        let entry = action.entry();
+        let tip = format!("{} ({})", entry.help, entry.keys());
+        if ui.button(words).on_hover_text(tip).clicked() {
+            self.perform(action);
+        }
+    }
+
+    /// How it holds itself.
+    fn manner_rows(&mut self, ui: &mut Ui) {
+        let mut manner = self.settings.ghost.manner;
+        let muscle = &mut manner.muscle;
+        Grid::new("muscle")
+            .num_columns(2)
+            .spacing([16.0, 6.0])
+            .show(ui, |ui| {
+                ui.label("Tone").on_hover_text(
+                    "How fast a joint returns when it is pushed: 1 Hz is limp, 10 Hz is rigid",
+                );
+                ui.horizontal(|ui| {
+                    let slider = Slider::new(&mut muscle.tone_hz, 1.0..=10.0);
+                    ui.add(slider.logarithmic(true).show_value(false));
+                    ui.monospace(format!("{} {:.1} Hz", tone(muscle), muscle.tone_hz));
+                });
+                ui.end_row();
+                ui.label("Strength")
+                    .on_hover_text("Of its joints; 1 is a strong athlete");
+                ui.horizontal(|ui| {
+                    let slider = Slider::new(&mut muscle.strength, 0.1..=4.0);
+                    ui.add(slider.logarithmic(true).show_value(false));
+                    ui.monospace(format!("× {:.2}", muscle.strength));
+                });
+                ui.end_row();
+            });
+        ui.horizontal(|ui| {
+            ui.label("Feet");
+            let tip = "Planted feet stay where the plan has them";
+            ui.selectable_value(&mut manner.pinned, true, "pinned")
+                .on_hover_text(tip);
+            let tip = "Friction and contacts alone carry it: it can slip and fall";
+            ui.selectable_value(&mut manner.pinned, false, "free")
+                .on_hover_text(tip);
+        });
+        ui.horizontal(|ui| {
+            ui.checkbox(&mut manner.anticipates, "anticipates")
+                .on_hover_text("It gives in advance what the pose needs; else its joints sag");
+            ui.checkbox(&mut manner.feedback, "feedback")
+                .on_hover_text("Pushed off course, the plan starts again from where it is");
+        });
+        if manner != self.settings.ghost.manner {
+            self.settings.ghost.manner = manner;
+            self.save_settings();
+        }
+    }
+
+    fn push_rows(&mut self, ui: &mut Ui) {
+        let character = std::sync::Arc::clone(&self.document().character);
+        let form = &mut self.ghost.form;
+        let words = |name: &str| name.replace('_', " ");
+        ui.horizontal(|ui| {
+            let link = form
+                .link
+                .filter(|link| link.index() < character.links.len());
+            let mut link = link.unwrap_or_else(|| LiveGhost::chest(&character));
+            ComboBox::from_id_salt("pushed link")
+                .selected_text(words(&character.link(link).name))
+                .show_ui(ui, |ui| {
+                    for id in character.link_ids() {
+                        ui.selectable_value(&mut link, id, words(&character.link(id).name));
+                    }
+                });
+            form.link = Some(link);
+            comes_from(ui, "push", &mut form.from);
+        });
+        ui.horizontal(|ui| {
+            let form = &mut self.ghost.form;
+            let newtons = DragValue::new(&mut form.newtons).range(1.0..=2000.0);
+            ui.add(newtons.suffix(" N").fixed_decimals(0));
+            let secs = DragValue::new(&mut form.secs).range(0.01..=5.0).speed(0.01);
+            ui.add(secs.suffix(" s").fixed_decimals(2));
+            self.ghost_button(ui, Action::PushGhost, "Push");
+        });
+    }
+
+    fn ball_rows(&mut self, ui: &mut Ui) {
+        let form = &mut self.ghost.form;
+        ui.horizontal(|ui| {
+            ui.label("Ball");
+            comes_from(ui, "ball", &mut form.ball_from);
+        });
+        ui.horizontal(|ui| {
+            let form = &mut self.ghost.form;
+            let mass = DragValue::new(&mut form.ball_kg).range(0.05..=50.0);
+            ui.add(mass.speed(0.05).suffix(" kg").fixed_decimals(2));
+            let speed = DragValue::new(&mut form.ball_speed).range(1.0..=20.0);
+            ui.add(speed.speed(0.1).suffix(" m/s").fixed_decimals(1));
+            self.ghost_button(ui, Action::ThrowBall, "Throw ball");
+        });
+    }
+
+    /// How well it follows.
+    fn reading_rows(&self, ui: &mut Ui) {
+        let Some(live) = &self.ghost.live else {
+            return;
+        };
+        let reading = live.reading();
+        let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
+        let character = &self.document().character;
+        let hardest = reading.hardest().map_or_else(
+            || "none".to_owned(),
+            |(link, effort)| {
+                let joint = character.link(link).joint.name.replace('_', " ");
+                format!("{joint} {:.0} %", 100.0 * effort)
+            },
+        );
+        Grid::new("reading")
+            .num_columns(2)
+            .spacing([16.0, 6.0])
+            .show(ui, |ui| {
+                for (words, tip, value) in [
+                    (
+                        "Off the plan",
+                        "Root of the mean squared error of all joints",
+                        degrees(reading.rms),
+                    ),
+                    (
+                        "Worst joint",
+                        "The largest error now, and since it stood up",
+                        format!(
+                            "{} ({})",
+                            degrees(reading.worst),
+                            degrees(reading.worst_ever)
+                        ),
+                    ),
+                    (
+                        "Hardest work",
+                        "The joint that gives most of what it can",
+                        hardest,
+                    ),
+                ] {
+                    ui.label(words).on_hover_text(tip);
+                    ui.monospace(value);
+                    ui.end_row();
+                }
+            });
+        if reading.fell {
+            ui.colored_label(ui.visuals().error_fg_color, "It fell.");
+        }
+    }
+
+    fn record_row(&mut self, ui: &mut Ui) {
+        let recording = self.ghost.live.as_ref().and_then(LiveGhost::recording);
+        ui.horizontal(|ui| match recording {
+            Some((secs, _)) => {
+                self.ghost_button(ui, Action::RecordGhost, "End recording");
+                ui.monospace(format!("{secs:.1} s"));
+            }
+            None => self.ghost_button(ui, Action::RecordGhost, "Record"),
+        });
+    }
+}
+
+/// The tone in a word.
+fn tone(muscle: &Muscle) -> &'static str {
+    match muscle.tone_hz {
+        hz if hz < 1.5 => "limp",
+        hz if hz < 3.0 => "relaxed",
+        hz if hz < 5.0 => "alert",
+        hz if hz < 8.0 => "firm",
+        _ => "rigid",
+    }
+}
+
+fn comes_from(ui: &mut Ui, salt: &str, from: &mut ComesFrom) {
+    let words = |from: ComesFrom| match from {
+        ComesFrom::Front => "from the front",
+        ComesFrom::Behind => "from behind",
+        ComesFrom::Left => "from its left",
+        ComesFrom::Right => "from its right",
+    };
+    ComboBox::from_id_salt(salt)
+        .selected_text(words(*from))
+        .show_ui(ui, |ui| {
+            for one in ComesFrom::ALL {
+                ui.selectable_value(from, one, words(one));
+            }
+        });
+}
