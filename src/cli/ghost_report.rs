@@ -35,6 +35,7 @@ pub(super) struct GhostAnswer<'a> {
     frames: usize,
     frame_secs: f64,
     secs: f64,
+    steps_hz: f64,
     rms_deg: f64,
     worst_deg: f64,
     worst_joint: Option<&'a str>,
@@ -130,6 +131,12 @@ impl<'a> Followed<'a> {
         }
     }
 
+    /// Steps of physics in a second: whole ones between frames, so not quite what was asked for.
+    fn steps_hz(&self) -> f64 {
+        let frame_secs = self.run.clip.frame_secs;
+        (frame_secs * self.order.settings.steps_hz).round().max(1.0) / frame_secs
+    }
+
     fn real_time_factor(&self) -> f64 {
         self.run.clip.duration_secs() / self.secs.max(1e-9)
     }
@@ -145,6 +152,7 @@ impl<'a> Followed<'a> {
             frames: run.clip.frames.len(),
             frame_secs: run.clip.frame_secs,
             secs: run.clip.duration_secs(),
+            steps_hz: self.steps_hz(),
             rms_deg: tracking.rms().to_degrees(),
             worst_deg: tracking.worst_error().to_degrees(),
             worst_joint: tracking.worst.map(|(id, _)| joint_name(self.character, id)),
@@ -224,7 +232,7 @@ impl<'a> Followed<'a> {
             self.character.name,
             self.clip.name,
             self.run.clip.duration_secs(),
-            self.order.settings.steps_hz,
+            self.steps_hz(),
             1e3 * self.secs,
             self.real_time_factor(),
         )?;

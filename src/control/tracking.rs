@@ -49,6 +49,7 @@ pub struct Tracking {
     pub support_moved: f64,
     /// Whether the centre of mass sank far below the plan's.
     pub fell: bool,
+    worst_so_far: f64,
 }
 
 impl Tracking {
@@ -70,13 +71,14 @@ impl Tracking {
             let torque = outcome.torques.get(id.index()).map_or(0.0, |t| t.length());
             joint.most_torque = joint.most_torque.max(torque);
             joint.effort = joint.effort.max(torque / gain.most_torque);
-            if error > self.frames.iter().map(|f| f.worst).fold(worst, f64::max) {
+            if error > worst.max(self.worst_so_far) {
                 self.worst = Some((id, secs));
             }
             worst = worst.max(error);
             square += error * error;
             count += 1;
         }
+        self.worst_so_far = self.worst_so_far.max(worst);
         let (wanted, found) = (
             Kinematics::of(character, planned),
             Kinematics::of(character, &state.pose),
@@ -106,11 +108,8 @@ impl Tracking {
     }
 
     /// Largest error of any joint [rad].
-    pub fn worst_error(&self) -> f64 {
-        self.frames
-            .iter()
-            .map(|frame| frame.worst)
-            .fold(0.0, f64::max)
+    pub const fn worst_error(&self) -> f64 {
+        self.worst_so_far
     }
 
     /// Root of a joint's mean squared error [rad].

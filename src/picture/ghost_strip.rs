@@ -20,6 +20,7 @@ use crate::control::{Push, Run, Throw};
 use crate::kinematics::Kinematics;
 use crate::level::Level;
 use crate::motion::Audit;
+use crate::motion::audit::GRAVITY;
 use glam::{DVec2, DVec3};
 
 /// The shortest and the longest arrow (px).
@@ -29,8 +30,6 @@ const HEAD_ON: f64 = 0.25;
 /// A ball is shown this far before what it is thrown at, besides its radius, with dots of this length behind it [m].
 const BEFORE: f64 = 0.18;
 const TAIL: f64 = 0.35;
-/// Free fall [m/s²].
-const GRAVITY: DVec3 = DVec3::new(0.0, -9.81, 0.0);
 
 /// What the strip of a ghost shows.
 #[derive(Clone, Debug)]
@@ -214,11 +213,20 @@ fn newtons(push: &Push) -> String {
     format!("{:.0} N", push.force.length())
 }
 
-/// How long a ball flies at least before it meets what it is thrown at, a metre away [s].
+/// How far a ball is from where it was thrown after a time of free flight [m].
+fn flown(throw: &Throw, secs: f64) -> DVec3 {
+    secs * throw.velocity - 0.5 * secs * secs * GRAVITY * DVec3::Y
+}
+
+/// How long a ball flies at most before it meets what it is thrown at, a metre away [s].
 fn flight_secs(throw: &Throw) -> f64 {
-    1.0 / DVec2::new(throw.velocity.x, throw.velocity.z)
-        .length()
-        .max(1.0)
+    let across = DVec2::new(throw.velocity.x, throw.velocity.z).length();
+    if across > 0.5 {
+        return 1.0 / across;
+    }
+    let mut times = (1..400).map(|k| 0.005 * f64::from(k));
+    let is_there = |secs: &f64| flown(throw, *secs).y < -1.0;
+    times.find(is_there).unwrap_or(2.0)
 }
 
 impl Event {
@@ -298,8 +306,7 @@ fn push_marks(
 
 /// The ball shortly before it meets what it is thrown at, and dots where it came from.
 fn throw_marks(throw: &Throw, frame: &Frame, room: &mut LabelRoom) -> Vec<Mark> {
-    let at =
-        |secs: f64| frame.point(throw.from + secs * throw.velocity + 0.5 * secs * secs * GRAVITY);
+    let at = |secs: f64| frame.point(throw.from + flown(throw, secs));
     let whole = flight_secs(throw);
     let shown = whole * (1.0 - throw.radius - BEFORE).max(0.0);
     let begin = (shown - whole * TAIL).max(0.0);
