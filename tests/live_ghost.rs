@@ -120,12 +120,15 @@ fn a_hand_drags_a_link_and_lets_go() {
         let kin = Kinematics::of(&document.character, ghost.pose());
         kin.link(link).translation
     };
+    go_on(&mut ghost, &document, 2.0);
     let start = place(&ghost);
+    assert!(ghost.is_at_rest(&document.setup.pose));
     ghost.grip = Some(GhostGrip {
         link,
         point_in_link: DVec3::ZERO,
         target: start + DVec3::new(0.3, 0.2, 0.0),
     });
+    assert!(!ghost.is_at_rest(&document.setup.pose), "a hand wakes it");
     go_on(&mut ghost, &document, 1.0);
     let moved = place(&ghost).distance(start);
     assert!(moved > 0.02, "{moved} m");

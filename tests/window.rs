@@ -14,6 +14,8 @@ mod events;
 mod figures;
 #[path = "window/files.rs"]
 mod files;
+#[path = "window/ghost.rs"]
+mod ghost;
 #[path = "window/long_work.rs"]
 mod long_work;
 #[path = "window/looks.rs"]

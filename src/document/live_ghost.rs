@@ -175,7 +175,10 @@ impl LiveGhost {
 
     /// Whether nothing will be seen to move until the pose is another one.
     pub fn is_at_rest(&self, pose: &Pose) -> bool {
-        self.calm_secs > CALM_SECS && *pose == self.wanted && self.tape.is_none()
+        self.calm_secs > CALM_SECS
+            && *pose == self.wanted
+            && self.grip.is_none()
+            && self.tape.is_none()
     }
 
     /// Goes on for a time, at most so many steps, while the plan comes to a pose on these soles [s]. A plan that leaps is

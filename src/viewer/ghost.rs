@@ -12,6 +12,7 @@ use crate::character::LinkId;
 use crate::document::{
     ComesFrom, Edit, Errand, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
 };
+use crate::kinematics::Kinematics;
 use crate::math::Transform;
 use crate::motion::{Clip, Contacts};
 use crate::picture::Color;
@@ -80,6 +81,9 @@ const MOST_STEPS: usize = 24;
 /// How near the mouse has to be to the middle of a link [m], and at least (points).
 const REACH: f64 = 0.09;
 const LEAST_REACH: f64 = 10.0;
+
+/// How much nearer to the eye the ghost is drawn than the figure that it is over [m].
+const NEARER: f64 = 0.04;
 
 /// The ghost, and what is done to it next.
 #[derive(Debug)]
@@ -394,6 +398,19 @@ impl App {
         });
         let nearest = near.min_by(|a, b| a.2.total_cmp(&b.2));
         nearest.map(|(id, point, _)| (id, point))
+    }
+
+    /// Where the ghost's links are drawn. Over the figure it comes a little nearer to the eye, or it would be inside the
+    /// figure where it follows well.
+    pub(super) fn ghost_before_figure(&self) -> Option<Kinematics> {
+        let mut kin = self.ghost.shown.as_ref()?.kin.clone();
+        if self.settings.ghost.place == GhostPlace::Over {
+            let nearer = -NEARER * self.panes.solid.camera.forward();
+            for link in &mut kin.world_from_link {
+                link.translation += nearer;
+            }
+        }
+        Some(kin)
     }
 
     /// Colours of the ghost's links: by how hard its joints work, or all the same. (links)

@@ -132,9 +132,10 @@ impl App {
             highlight: None,
         }));
         let efforts = self.ghost_colors();
-        figures.extend(self.ghost.shown.as_ref().map(|ghost| Figure {
+        let ghost = self.ghost_before_figure();
+        figures.extend(ghost.as_ref().map(|kin| Figure {
             character,
-            kin: &ghost.kin,
+            kin,
             opacity: self.settings.ghost.place.opacity(),
             tint: Tint::Each(&efforts),
             highlight: None,

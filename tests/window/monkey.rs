@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// All keys of the table but those that leave the project: quit, open, save as, import, new.
-const KEYS: [&str; 47] = [
+const KEYS: [&str; 54] = [
     "ctrl+s",
     "ctrl+e",
     "F12",
@@ -38,6 +38,13 @@ const KEYS: [&str; 47] = [
     "Right",
     "w",
     "shift+w",
+    "shift+g",
+    "a",
+    "d",
+    "e",
+    "u",
+    "t",
+    "shift+r",
     "F1",
     "F2",
     "F3",
