@@ -264,16 +264,16 @@ fn a_wall_in_the_way_stops_the_ghost_and_with_feedback_the_plan() {
     let on_the_way = Kinematics::of(&character, &clip.frames[clip.frames.len() / 6].pose);
     let wall = LooseBody {
         shape: Shape::Box {
-            half: DVec3::new(0.1, 1.5, 1.0),
+            half: DVec3::new(0.3, 1.5, 1.0),
         },
-        mass: 5000.0,
+        mass: 300.0,
         friction: 1.0,
     };
     // Its face is where the hand is on its way.
     let face = on_the_way
         .link(hand)
         .point(character.link(hand).com_in_link);
-    let center = DVec3::new(face.x - 0.05, 1.5, face.z + 1.0);
+    let center = DVec3::new(face.x - 0.25, 1.5, face.z + 1.0);
     for feedback in [
         None,
         Some(Feedback {

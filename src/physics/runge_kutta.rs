@@ -48,7 +48,7 @@ impl RungeKutta {
     ) {
         let mut stage = self.stage.take().unwrap_or_else(|| state.clone());
         for (index, share) in [0.0, 0.5, 0.5, 1.0].into_iter().enumerate() {
-            stage.clone_from(state);
+            copy(state, &mut stage);
             if index > 0 {
                 add(tree, &mut stage, &self.stages[index - 1], share * step_secs);
             }
@@ -124,6 +124,14 @@ impl RungeKutta {
             }
         }
     }
+}
+
+/// Copies what a stage needs into memory that is there already.
+fn copy(from: &State, to: &mut State) {
+    to.pose.world_from_root = from.pose.world_from_root;
+    to.pose.joints.clone_from(&from.pose.joints);
+    to.root_velocity = from.root_velocity;
+    to.joint_rates.clone_from(&from.joint_rates);
 }
 
 /// ½ (0, ω) q: how a rotation grows with an angular velocity in world axes.
