@@ -129,7 +129,8 @@ fn press_close(session: &Session) {
     display
         .send_event(false, window, EventMask::NO_EVENT, message)
         .unwrap();
-    display.flush().unwrap();
+    // The answer to any question comes after what was sent before; who hangs up at once may not be heard.
+    display.get_input_focus().unwrap().reply().unwrap();
 }
 
 #[test]
