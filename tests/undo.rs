@@ -188,6 +188,26 @@ fn ten_thousand_steps_fit_into_a_hundred_megabytes() {
 }
 
 #[test]
+fn undo_keeps_motions_up_to_a_limit_and_the_last_few_whatever_they_take() {
+    let mut editor = editor("human", "flat");
+    let settings = Biped::new(&editor.document().character).unwrap().settings();
+    let walk = |steps| Edit::Walk(WalkOrder::ahead(settings.clone(), steps));
+    let mut deepest = 0;
+    for step in 0..120 {
+        editor.apply(walk(8 + step % 2)).unwrap();
+        deepest = deepest.max(editor.undo_depth());
+    }
+    assert!(deepest < 119, "old walks are forgotten");
+    assert!(editor.undo_depth() > 30, "{}", editor.undo_depth());
+    let spent = allocation_counter::measure(|| {
+        while editor.undo().is_some() {}
+        drop(editor);
+    });
+    let megabytes = -spent.bytes_current as f64 / 1e6;
+    assert!(megabytes < 75.0, "{megabytes} MB");
+}
+
+#[test]
 fn a_walk_is_made_again_when_a_footprint_is_moved_and_undone_in_one_step() {
     let mut editor = editor("human", "flat");
     let settings = Biped::new(&editor.document().character).unwrap().settings();

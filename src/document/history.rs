@@ -1,6 +1,7 @@
 //! Earlier and later states. They share what did not change, so a step costs the setup that it changed: a few kilobytes.
+//! Motions cost more, megabytes for every footprint that was moved: of them only so many are kept.
 
-use super::Document;
+use super::{Document, Take};
 
 /// Steps that can be undone and done again.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,9 @@ struct Step {
 
 /// Older steps are forgotten, a tenth of all at a time.
 const MOST_STEPS: usize = 10_000;
+/// Motions of all steps to undo may take this much, except those of the last few steps [bytes].
+const MOST_BYTES: usize = 60_000_000;
+const KEPT_ANYWAY: usize = 8;
 
 impl History {
     /// Remembers the state before an edit.
@@ -26,8 +30,31 @@ impl History {
             self.undo.drain(..MOST_STEPS / 10);
         }
         let document = before;
+        let is_heavy = document.take.is_some();
         self.undo.push(Step { name, document });
         self.redo.clear();
+        if is_heavy {
+            self.forget_heavy();
+        }
+    }
+
+    /// Forgets the steps before those whose motions are as much as is kept.
+    fn forget_heavy(&mut self) {
+        let mut bytes = 0;
+        let mut newer: Option<&Take> = None;
+        for (age, step) in self.undo.iter().rev().enumerate() {
+            let take = step.document.take.as_ref();
+            let is_shared = take.zip(newer).is_some_and(|(a, b)| a.is_same(b));
+            if !is_shared {
+                bytes += take.map_or(0, Take::bytes);
+            }
+            if bytes > MOST_BYTES && age >= KEPT_ANYWAY {
+                let oldest = self.undo.len() - age;
+                self.undo.drain(..oldest);
+                return;
+            }
+            newer = take;
+        }
     }
 
     /// The state before the last edit.

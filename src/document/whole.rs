@@ -39,6 +39,25 @@ pub enum Take {
     Recording(Arc<RecordingTake>),
 }
 
+impl Take {
+    /// Whether both are the very same motion, not only an equal one.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Walk(a), Self::Walk(b)) => Arc::ptr_eq(a, b),
+            (Self::Recording(a), Self::Recording(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// Memory of its poses [bytes].
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Walk(take) => take.walk.clip.bytes(),
+            Self::Recording(take) => take.recorded.bytes() + take.balanced.bytes(),
+        }
+    }
+}
+
 /// A walk, and what it was made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkTake {

@@ -1,6 +1,6 @@
 //! A clip: poses at an even rate, and beside each of them what it stands on and how well.
 
-use crate::character::{Character, LinkId, Pose};
+use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
 use glam::{DVec2, DVec3};
 
@@ -151,6 +151,13 @@ impl Clip {
     /// Time of a frame since the first one [s].
     pub fn frame_time(&self, frame: usize) -> f64 {
         frame as f64 * self.frame_secs
+    }
+
+    /// Memory of its frames [bytes].
+    pub fn bytes(&self) -> usize {
+        let joints = self.frames.first().map_or(0, |f| f.pose.joints.len());
+        let per_frame = size_of::<Frame>() + joints * size_of::<JointCoordinate>();
+        self.frames.len() * per_frame
     }
 
     /// The frame nearest to a time since the first one [s].
