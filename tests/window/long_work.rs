@@ -8,11 +8,15 @@ use contrapposto::io::bvh::read_bvh;
 use contrapposto::io::load_document;
 use std::time::Duration;
 
-/// A window that balances a walk of so many steps.
-fn importing(steps: &str) -> Session {
+/// More frames a second than anybody needs: half a minute of work, however fast the machine is.
+const FOR_LONG: &[&str] = &["--steps", "60", "--rate", "800"];
+
+/// A window that balances such a walk.
+fn importing(manner: &[&str]) -> Session {
     let mut session = Session::new();
     let made = session
-        .program(&["walk", "--steps", steps, "--out", "walk.bvh"])
+        .program(&["walk", "--out", "walk.bvh"])
+        .args(manner)
         .output()
         .unwrap();
     assert!(made.status.success(), "{made:?}");
@@ -22,7 +26,7 @@ fn importing(steps: &str) -> Session {
 
 #[test]
 fn a_figure_can_be_posed_while_a_recording_is_balanced_and_keeps_its_pose_when_that_is_cancelled() {
-    let mut session = importing("60");
+    let mut session = importing(FOR_LONG);
     let before = session.look();
     session.drag(LEFT_HAND, [600, 250]);
     assert!(
@@ -38,7 +42,7 @@ fn a_figure_can_be_posed_while_a_recording_is_balanced_and_keeps_its_pose_when_t
 
 #[test]
 fn a_recording_arrives_as_one_step_that_can_be_undone() {
-    let mut session = importing("2");
+    let mut session = importing(&["--steps", "2"]);
     let kept = session.home().join("unsaved.pose.ron");
     let recording = wait_for("the recording arrives", Duration::from_mins(1), || {
         session.settle();
@@ -53,7 +57,7 @@ fn a_recording_arrives_as_one_step_that_can_be_undone() {
 
 #[test]
 fn a_window_closes_while_it_works() {
-    let mut session = importing("60");
+    let mut session = importing(FOR_LONG);
     session.xdotool("key ctrl+q");
     assert!(session.ends_well());
     assert_eq!(session.errors(), "");
