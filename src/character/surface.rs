@@ -21,7 +21,7 @@ impl Fineness {
     /// For what is only hinted at.
     pub const COARSE: Self = Self {
         around: 12,
-        to_pole: 4,
+        to_pole: 3,
     };
     /// For files.
     pub const MEDIUM: Self = Self {

@@ -345,7 +345,7 @@ impl App {
     }
 }
 
-/// Frames that follow a command at once.
+/// Frames that follow a command at once: new windows need a few to find their size.
 const SETTLING: u8 = 4;
 /// A frame follows an edit after this time: unsaved work is kept then, and a sleeping window keeps nothing.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -387,11 +387,7 @@ impl Program for App {
         self.viewport(ctx);
         self.dialogs(ctx);
         self.measure_motion();
-        // New windows need a few frames to find their size.
-        if self.unsettled > 0 {
-            self.unsettled -= 1;
-            ctx.request_repaint();
-        }
+        self.unsettled = self.unsettled.saturating_sub(1);
         // 4 Work is kept safe, as soon as somebody pauses.
         self.autosave();
         if let Some(left) = PAUSE.checked_sub(self.last_edit.elapsed()) {
@@ -404,10 +400,12 @@ impl Program for App {
         if let Some(path) = self.screenshot.take() {
             stage.screenshot(path);
         }
-        match stage.take_screenshot() {
-            Some(Ok(path)) => self.say(written_words(&path)),
-            Some(Err(e)) => self.say(e.to_string()),
-            None => {}
+        if let Some(written) = stage.take_screenshot() {
+            self.say(match written {
+                Ok(path) => written_words(&path),
+                Err(e) => e.to_string(),
+            });
+            self.unsettled = SETTLING;
         }
     }
 
@@ -417,6 +415,7 @@ impl Program for App {
             || self.script.is_some()
             || self.drag.is_some()
             || self.ghost_moves()
+            || self.unsettled > 0
     }
 
     fn wants_to_close(&mut self) -> bool {

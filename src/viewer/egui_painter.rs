@@ -1,6 +1,8 @@
-//! Paints egui's triangles over the stage: one upload, then one draw for each clip rectangle and texture.
+//! Paints egui's triangles over the stage: one upload, then one draw for each clip rectangle and texture. Large areas of
+//! one opaque colour, which are most of the window, are drawn by themselves: without a graphics card reading a texture and
+//! mixing it in costs more than the rest of the picture.
 
-use egui::epaint::{ImageData, ImageDelta, Primitive, Vertex};
+use egui::epaint::{ImageData, ImageDelta, Mesh, Primitive, Vertex, WHITE_UV};
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use macroquad::miniquad::{
     self, BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType,
@@ -32,9 +34,22 @@ void main() {
     gl_FragColor = tint * texture2D(image, texture_at);
 }";
 
-/// Pipeline, buffers and textures of egui.
+const FILL_FRAGMENT: &str = "#version 100
+precision mediump float;
+varying vec4 tint;
+void main() {
+    gl_FragColor = tint;
+}";
+
+/// Triangles with more than this are worth a draw of their own (square points).
+const LARGE: f32 = 1_000.0;
+
+/// Pipelines, buffers and textures of egui.
 pub(super) struct Painter {
-    pipeline: Pipeline,
+    /// Everything that has a texture or shines through.
+    textured: Pipeline,
+    /// Large areas of one colour.
+    fill: Pipeline,
     textures: BTreeMap<TextureId, miniquad::TextureId>,
     vertex_buffer: Option<(BufferId, usize)>,
     index_buffer: Option<(BufferId, usize)>,
@@ -51,7 +66,8 @@ pub(super) struct Canvas {
 
 /// A run of indices to draw at once.
 struct Batch {
-    texture: miniquad::TextureId,
+    /// None: a fill.
+    texture: Option<miniquad::TextureId>,
     /// Left, bottom, width, height in pixels.
     scissor: [i32; 4],
     first: usize,
@@ -62,39 +78,45 @@ impl Painter {
     /// # Errors
     /// When the driver refuses the shader.
     pub(super) fn new(gpu: &mut dyn RenderingBackend) -> Result<Self, miniquad::ShaderError> {
-        let shader = gpu.new_shader(
-            ShaderSource::Glsl {
-                vertex: VERTEX,
-                fragment: FRAGMENT,
-            },
-            ShaderMeta {
-                images: vec!["image".to_owned()],
-                uniforms: UniformBlockLayout {
-                    uniforms: vec![UniformDesc::new("size", UniformType::Float2)],
-                },
-            },
-        )?;
         // egui's colours carry their alpha already.
         let premultiplied = BlendState::new(
             Equation::Add,
             BlendFactor::One,
             BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
         );
-        let pipeline = gpu.new_pipeline(
-            &[BufferLayout::default()],
-            &[
-                VertexAttribute::new("at", VertexFormat::Float2),
-                VertexAttribute::new("uv", VertexFormat::Float2),
-                VertexAttribute::new("color", VertexFormat::Byte4),
-            ],
-            shader,
-            PipelineParams {
-                color_blend: Some(premultiplied),
-                ..PipelineParams::default()
-            },
-        );
+        let mut pipeline = |fragment, images, color_blend| -> Result<_, miniquad::ShaderError> {
+            let shader = gpu.new_shader(
+                ShaderSource::Glsl {
+                    vertex: VERTEX,
+                    fragment,
+                },
+                ShaderMeta {
+                    images,
+                    uniforms: UniformBlockLayout {
+                        uniforms: vec![UniformDesc::new("size", UniformType::Float2)],
+                    },
+                },
+            )?;
+            Ok(gpu.new_pipeline(
+                &[BufferLayout::default()],
+                &[
+                    VertexAttribute::new("at", VertexFormat::Float2),
+                    VertexAttribute::new("uv", VertexFormat::Float2),
+                    VertexAttribute::new("color", VertexFormat::Byte4),
+                ],
+                shader,
+                PipelineParams {
+                    color_blend,
+                    ..PipelineParams::default()
+                },
+            ))
+        };
+        let images = vec!["image".to_owned()];
+        let textured = pipeline(FRAGMENT, images, Some(premultiplied))?;
+        let fill = pipeline(FILL_FRAGMENT, Vec::new(), None)?;
         Ok(Self {
-            pipeline,
+            textured,
+            fill,
             textures: BTreeMap::new(),
             vertex_buffer: None,
             index_buffer: None,
@@ -169,15 +191,21 @@ impl Painter {
                 continue;
             };
             let base = vertices.len() as u32;
-            let first = indices.len();
             vertices.extend_from_slice(&mesh.vertices);
-            indices.extend(mesh.indices.iter().map(|index| base + index));
-            batches.push(Batch {
-                texture: *texture,
-                scissor: canvas.scissor(*clip_rect),
-                first,
-                count: mesh.indices.len(),
-            });
+            let scissor = canvas.scissor(*clip_rect);
+            let triangles = mesh.indices.chunks_exact(3);
+            let kinds = triangles.map(|triangle| is_fill(mesh, triangle));
+            for run in runs(kinds) {
+                let first = indices.len();
+                let triangles = &mesh.indices[3 * run.start..3 * run.end];
+                indices.extend(triangles.iter().map(|index| base + index));
+                batches.push(Batch {
+                    texture: (!is_fill(mesh, triangles)).then_some(*texture),
+                    scissor,
+                    first,
+                    count: triangles.len(),
+                });
+            }
         }
         if indices.is_empty() {
             return;
@@ -196,18 +224,46 @@ impl Painter {
         );
         let [width, height] = canvas.size_px;
         gpu.apply_viewport(0, 0, width as i32, height as i32);
-        gpu.apply_pipeline(&self.pipeline);
         let size_in_points = [width, height].map(|v| v / canvas.pixels_per_point);
-        gpu.apply_uniforms(UniformsSource::table(&size_in_points));
         for batch in batches {
             let [x, y, width, height] = batch.scissor;
-            if width > 0 && height > 0 {
-                gpu.apply_scissor_rect(x, y, width, height);
-                gpu.apply_bindings_from_slice(&[vertex_buffer], index_buffer, &[batch.texture]);
-                gpu.draw(batch.first as i32, batch.count as i32, 1);
+            if width <= 0 || height <= 0 {
+                continue;
             }
+            let (pipeline, images) = match &batch.texture {
+                Some(texture) => (&self.textured, std::slice::from_ref(texture)),
+                None => (&self.fill, &[][..]),
+            };
+            gpu.apply_pipeline(pipeline);
+            gpu.apply_uniforms(UniformsSource::table(&size_in_points));
+            gpu.apply_scissor_rect(x, y, width, height);
+            gpu.apply_bindings_from_slice(&[vertex_buffer], index_buffer, images);
+            gpu.draw(batch.first as i32, batch.count as i32, 1);
         }
     }
+}
+
+/// Whether a mesh's triangle is a large area of one opaque colour.
+fn is_fill(mesh: &Mesh, triangle: &[u32]) -> bool {
+    let [a, b, c] = [0, 1, 2].map(|k| mesh.vertices[triangle[k] as usize]);
+    let (u, v) = (b.pos - a.pos, c.pos - a.pos);
+    let area = 0.5 * (u.x * v.y - u.y * v.x).abs();
+    let is_white = |corner: Vertex| corner.uv == WHITE_UV && corner.color.is_opaque();
+    area > LARGE && [a, b, c].into_iter().all(is_white)
+}
+
+/// Neighbours that are alike.
+fn runs(kinds: impl Iterator<Item = bool>) -> Vec<std::ops::Range<usize>> {
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut last = None;
+    for (k, kind) in kinds.enumerate() {
+        match runs.last_mut() {
+            Some(run) if last == Some(kind) => run.end = k + 1,
+            _ => runs.push(k..k + 1),
+        }
+        last = Some(kind);
+    }
+    runs
 }
 
 impl Canvas {
@@ -248,6 +304,18 @@ pub(super) fn uploaded<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_opaque_areas_are_drawn_by_themselves() {
+        let mut mesh = Mesh::default();
+        let square = |side| egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(side, side));
+        mesh.add_colored_rect(square(100.0), egui::Color32::RED);
+        mesh.add_colored_rect(square(10.0), egui::Color32::RED);
+        mesh.add_colored_rect(square(100.0), egui::Color32::from_black_alpha(200));
+        mesh.add_colored_rect(square(100.0), egui::Color32::BLUE);
+        let kinds = mesh.indices.chunks(3).map(|t| is_fill(&mesh, t));
+        assert_eq!(runs(kinds), [0..2, 2..6, 6..8]);
+    }
 
     #[test]
     fn a_scissor_counts_pixels_from_the_bottom_and_stays_inside() {

@@ -232,7 +232,7 @@ impl App {
                     (4.0, color)
                 };
                 let halo = Stroke::new(1.5, color32(self.theme.handle_halo));
-                sketch.painter.circle(at, radius, color32(fill), halo);
+                sketch.dot(at, radius, color32(fill), halo);
             }
         }
         let shown = work

@@ -91,7 +91,7 @@ impl App {
         if let Some(at) = sketch.pane.project(point + ABOVE * DVec3::Y) {
             let rim = Stroke::new(1.5, color32(self.theme.room_bottom));
             let fill = color32(self.theme.pressure);
-            sketch.painter.circle(at, 6.0, fill, rim);
+            sketch.dot(at, 6.0, fill, rim);
             let dot = color32(self.theme.room_bottom);
             sketch.painter.circle_filled(at, 1.5, dot);
         }

@@ -69,8 +69,8 @@ impl App {
                     .painter
                     .rect_stroke(square, 1.0, ring, egui::StrokeKind::Middle);
             } else {
-                sketch.painter.circle_stroke(at, radius, halo);
-                sketch.painter.circle_stroke(at, radius, ring);
+                sketch.ring(at, radius, halo);
+                sketch.ring(at, radius, ring);
             }
             self.draw_gap(sketch, index, place);
             if is_hovered || is_selected {

@@ -70,6 +70,16 @@ impl Light {
     }
 }
 
+impl Light {
+    /// How much a pixel shows at a point [m].
+    pub(super) fn metres_per_pixel(&self, point: DVec3) -> f64 {
+        let [x, y, z, perspective] = self.body.eye.map(f64::from);
+        let [.., metres_per_pixel] = self.body.look.map(f64::from);
+        let away = (point - DVec3::new(x, y, z)).length();
+        metres_per_pixel * (1.0 + perspective * (away - 1.0))
+    }
+}
+
 pub(super) fn with(v: DVec3, w: f64) -> [f32; 4] {
     let [x, y, z] = floats(v);
     [x, y, z, w as f32]

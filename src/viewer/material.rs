@@ -131,6 +131,15 @@ impl Materials {
             ),
             &uniforms,
         )?;
+        // Without varyings: without a graphics card each of them costs for every triangle.
+        let depth = shader(
+            gpu,
+            (
+                include_str!("shaders/depth.vert"),
+                include_str!("shaders/depth.frag"),
+            ),
+            &matrices,
+        )?;
 
         let corner = [VertexAttribute::new("corner", VertexFormat::Float2)];
         let body_vertex = [
@@ -164,12 +173,12 @@ impl Materials {
         };
         Ok(Self {
             room: pipeline::<[f32; 2]>(gpu, &corner, room, solid),
-            ground_depth: pipeline::<GroundVertex>(gpu, &ground_vertex, ground_wall, depth_only),
+            ground_depth: pipeline::<GroundVertex>(gpu, &ground_vertex, depth, depth_only),
             ground_top: pipeline::<GroundVertex>(gpu, &ground_vertex, ground_top, solid),
             ground_wall: pipeline::<GroundVertex>(gpu, &ground_vertex, ground_wall, solid),
             shadow: pipeline::<GroundVertex>(gpu, &ground_vertex, shadow, see_through),
             body: pipeline::<BodyVertex>(gpu, &body_vertex, body, solid),
-            ghost_depth: pipeline::<BodyVertex>(gpu, &body_vertex, body, depth_only),
+            ghost_depth: pipeline::<BodyVertex>(gpu, &body_vertex, depth, depth_only),
             ghost: pipeline::<BodyVertex>(gpu, &body_vertex, body, see_through),
         })
     }

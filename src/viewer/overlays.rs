@@ -64,6 +64,24 @@ impl Sketch<'_> {
         }
     }
 
+    /// A circle. Fewer corners than egui's own, and as round to the eye: without a graphics card they cost.
+    pub(super) fn ring(&self, at: Pos2, radius: f32, stroke: Stroke) {
+        const CORNERS: u8 = 18;
+        let corners = (0..CORNERS).map(|k| {
+            let angle = f32::from(k) * std::f32::consts::TAU / f32::from(CORNERS);
+            at + radius * egui::Vec2::angled(angle)
+        });
+        let ring = egui::Shape::closed_line(corners.collect(), stroke);
+        self.painter.add(ring);
+    }
+
+    /// A dot with a rim, both opaque: a dot on a larger one, which egui has as pictures.
+    pub(super) fn dot(&self, at: Pos2, radius: f32, fill: Color32, rim: Stroke) {
+        let half = 0.5 * rim.width;
+        self.painter.circle_filled(at, radius + half, rim.color);
+        self.painter.circle_filled(at, radius - half, fill);
+    }
+
     /// Words on a plate, for where much lies behind them.
     pub(super) fn plate(
         &self,
@@ -203,7 +221,7 @@ impl App {
             for corner in &sole.corners_in_link {
                 let corner = planted.world_from_link.point(*corner) + ABOVE * DVec3::Y;
                 if let Some(at) = sketch.pane.project(corner) {
-                    sketch.painter.circle(
+                    sketch.dot(
                         at,
                         2.5,
                         color32(self.theme.text),
@@ -268,7 +286,7 @@ impl App {
             if let Some(at) = sketch.pane.project(*center) {
                 let radius = 2.0 + 5.0 * libm::sqrt(step.mass_fraction_beyond) as f32;
                 let rim = Stroke::new(1.0, color32(self.theme.room_bottom));
-                sketch.painter.circle(at, radius, color32(color), rim);
+                sketch.dot(at, radius, color32(color), rim);
             }
         }
     }

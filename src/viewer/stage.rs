@@ -5,7 +5,7 @@ use super::camera::Camera;
 use super::egui_painter::Canvas;
 use super::ground::{GroundMesh, Sides};
 use super::light::{Light, extended, with};
-use super::material::{BodyUniforms, Materials, RoomUniforms, ShadowUniforms, linear, shown};
+use super::material::{Materials, RoomUniforms, ShadowUniforms, linear, shown};
 use super::mesh::{BodyMesh, GpuMesh, Range, matrix};
 use super::shadow::Shadow;
 use super::theme::Theme;
@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 /// Characters and levels whose meshes are kept; more than people look at by turns.
 const MOST_KEPT: usize = 8;
+/// Where a pixel shows less than this, corners of the coarser body would be seen [m].
+const NEAR: f64 = 2.5e-3;
 /// A ball that is thrown.
 const BALL: RockShape = RockShape::Sphere {
     radius: BALL_RADIUS,
@@ -46,8 +48,10 @@ pub(super) struct Stage {
 /// A character as it is drawn.
 struct Body {
     character: Arc<Character>,
-    solid: BodyMesh,
-    /// Ghosts come by fours and are pale: without a graphics card it is their triangles that cost.
+    /// Seen from near, from where people pose, and as a ghost: without a graphics card it is triangles that cost, and
+    /// ghosts come by fours and are pale.
+    near: BodyMesh,
+    far: BodyMesh,
     ghost: BodyMesh,
     /// (links)
     sides: Vec<Side>,
@@ -281,7 +285,7 @@ impl Stage {
     fn draw_solid(&mut self, figure: &Figure, theme: &Theme, light: &Light) {
         let body = self.body(figure.character);
         self.gpu.apply_pipeline(&self.materials.body);
-        self.draw_links(figure, theme, light.body, body);
+        self.draw_links(figure, theme, light, body);
     }
 
     /// Depth first, colour after: a ghost shows its near surface only, once.
@@ -289,23 +293,20 @@ impl Stage {
         let body = self.body(figure.character);
         for pipeline in [self.materials.ghost_depth, self.materials.ghost] {
             self.gpu.apply_pipeline(&pipeline);
-            self.draw_links(figure, theme, light.body, body);
+            self.draw_links(figure, theme, light, body);
         }
     }
 
-    fn draw_links(
-        &mut self,
-        figure: &Figure,
-        theme: &Theme,
-        mut uniforms: BodyUniforms,
-        body: usize,
-    ) {
+    fn draw_links(&mut self, figure: &Figure, theme: &Theme, light: &Light, body: usize) {
         let body = &self.bodies[body];
         let mesh = if figure.opacity < 1.0 {
             &body.ghost
+        } else if light.metres_per_pixel(figure.kin.com) < NEAR {
+            &body.near
         } else {
-            &body.solid
+            &body.far
         };
+        let mut uniforms = light.body;
         self.gpu
             .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
         for id in figure.character.link_ids() {
@@ -341,14 +342,18 @@ impl Stage {
         }
         if self.bodies.len() >= MOST_KEPT {
             let old = self.bodies.remove(0);
-            old.solid.mesh.delete(&mut *self.gpu);
-            old.ghost.mesh.delete(&mut *self.gpu);
+            for mesh in [old.near, old.far, old.ghost] {
+                mesh.mesh.delete(&mut *self.gpu);
+            }
         }
         let mut mesh = |fineness| BodyMesh::of_character(&mut *self.gpu, character, fineness);
-        let (solid, ghost) = (mesh(Fineness::FINE), mesh(Fineness::COARSE));
+        let near = mesh(Fineness::FINE);
+        let far = mesh(Fineness::MEDIUM);
+        let ghost = mesh(Fineness::COARSE);
         self.bodies.push(Body {
             character: character.clone(),
-            solid,
+            near,
+            far,
             ghost,
             sides: sides(character),
         });

@@ -197,7 +197,6 @@ impl Loop {
             let target = screenshot::Target::new(&mut self.stage);
             self.paint(Some(target.pass), &primitives);
             self.stage.screenshot_result = Some(target.write(&mut self.stage, path));
-            self.ctx.request_repaint();
         }
         let gpu = &mut *self.stage.gpu;
         gpu.commit_frame();
@@ -209,7 +208,8 @@ impl Loop {
         let viewports = output.viewport_output.values();
         let delays = viewports.map(|viewport| viewport.repaint_delay);
         let delay = delays.min().unwrap_or(Duration::MAX);
-        if self.program.is_animating() {
+        // What became of a picture is told in the next frame.
+        if self.program.is_animating() || self.stage.screenshot_result.is_some() {
             self.stopwatch.drawn(self.program.measured(), work);
             // egui measures time between frames only when it knows that they follow each other.
             self.ctx.request_repaint();

@@ -8,6 +8,8 @@ use crate::picture::Picture;
 const PANEL: f64 = 320.0;
 const MENU: f64 = 28.0;
 const BELOW: f64 = 158.0;
+/// The last line (pixels).
+const STATUS: [usize; 4] = [0, 774, 1280, 800];
 
 /// The figure is in the middle of the view and whole, nothing of it is at the view's edge, and the panel is written on.
 fn assert_looks_well(picture: &Picture, scale: f64) {
@@ -73,6 +75,9 @@ fn a_screenshot_is_what_the_screen_shows() {
     assert_looks_well(&written, 1.0);
     let changed = seen.changed(&written, [0, 0, seen.width, seen.height]);
     assert!(changed < 500, "{changed} pixels differ");
+    wait_for("the last line says so", SOON, || {
+        (session.look().changed(&seen, STATUS) > 100).then_some(())
+    });
 }
 
 #[test]

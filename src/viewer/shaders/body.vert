@@ -1,4 +1,6 @@
 #version 100
+// As in the pass that draws only depth.
+invariant gl_Position;
 attribute vec3 position;
 attribute vec3 normal;
 uniform mat4 clip_from_world;

@@ -1,4 +1,6 @@
 #version 100
+// As in the pass that draws only depth.
+invariant gl_Position;
 attribute vec3 position;
 attribute vec3 normal;
 attribute vec4 to_edges;
