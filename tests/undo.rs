@@ -191,7 +191,7 @@ fn ten_thousand_steps_fit_into_a_hundred_megabytes() {
 fn undo_keeps_motions_up_to_a_limit_and_the_last_few_whatever_they_take() {
     let mut editor = editor("human", "flat");
     let settings = Biped::new(&editor.document().character).unwrap().settings();
-    let walk = |steps| Edit::Walk(WalkOrder::ahead(settings.clone(), steps));
+    let walk = |steps| Edit::Walk(WalkOrder::ahead(settings, steps));
     let mut deepest = 0;
     for step in 0..120 {
         editor.apply(walk(8 + step % 2)).unwrap();
