@@ -39,8 +39,23 @@ pub(super) enum WalkGrip {
     Arc(usize, ArcGrip),
 }
 
+/// How much of a step is to be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// Outside the view, or no larger than a dot.
+    Nothing,
+    /// Far away: an arc would be a blot.
+    Footprint,
+    All,
+}
+
 /// Points of an arc.
 const POINTS: usize = 32;
+/// Steps that are shorter in the view have no arc, or are not drawn at all (points).
+const SHORT: f32 = 20.0;
+const TINY: f32 = 5.0;
+/// What a step's arc and footprint stand out beyond its ends and its apex (points).
+const AROUND: f32 = 60.0;
 /// How near the mouse has to be to the line of an arc (points).
 const LINE_RADIUS: f32 = 6.0;
 /// A step's plane that is seen flatter than this (sine) is not dragged in.
@@ -76,6 +91,36 @@ impl Footwork {
         self.hovered = self.hovered.filter(|grip| grip.step() < count);
     }
 
+    /// Walks of minutes have hundreds of steps, and few of them are near.
+    fn detail(&self, pane: &Pane, step: usize) -> Detail {
+        let swing = &self.swings[step];
+        let places = [
+            swing.from.point(swing.foot.center_in_link),
+            footprint(swing),
+            swing.grip(ArcGrip::Apex),
+        ];
+        let mut seen = egui::Rect::NOTHING;
+        for at in places.iter().filter_map(|place| pane.project(*place)) {
+            seen.extend_with(at);
+        }
+        let is_outside = !seen.is_finite() || !seen.expand(AROUND).intersects(pane.rect);
+        if is_outside || seen.size().length() < TINY {
+            Detail::Nothing
+        } else if seen.size().length() < SHORT && self.selected != Some(step) {
+            Detail::Footprint
+        } else {
+            Detail::All
+        }
+    }
+
+    /// Steps of which so much is to be seen.
+    fn seen(&self, pane: &Pane, least: Detail) -> Vec<usize> {
+        let steps = 0..self.swings.len();
+        steps
+            .filter(|step| self.detail(pane, *step) >= least)
+            .collect()
+    }
+
     /// Where a grip is [m].
     fn place(&self, grip: WalkGrip) -> Option<DVec3> {
         let swing = self.swings.get(grip.step())?;
@@ -87,19 +132,20 @@ impl Footwork {
 
     /// What the mouse would take, the nearest first; the line of an arc only where nothing else is.
     fn at(&self, pane: &Pane, mouse: Pos2) -> Option<WalkGrip> {
-        let steps = 0..self.swings.len();
-        let arcs = steps.clone().flat_map(|step| {
+        let with_arcs = self.seen(pane, Detail::All);
+        let arcs = with_arcs.iter().flat_map(|&step| {
             let grips = ArcGrip::ALL.into_iter();
             grips
                 .filter(move |grip| *grip == ArcGrip::Apex || self.selected == Some(step))
                 .map(move |grip| WalkGrip::Arc(step, grip))
         });
-        let grips = arcs.chain(steps.clone().map(WalkGrip::Footprint));
+        let footprints = self.seen(pane, Detail::Footprint).into_iter();
+        let grips = arcs.chain(footprints.map(WalkGrip::Footprint));
         let near = grips.filter_map(|grip| {
             let distance = pane.project(self.place(grip)?)?.distance(mouse);
             (distance < HIT_RADIUS).then_some((grip, distance))
         });
-        let lines = steps.filter_map(|step| {
+        let lines = with_arcs.iter().filter_map(|&step| {
             let distance = self.distance_to_line(pane, step, mouse)?;
             let grip = WalkGrip::Arc(step, ArcGrip::Apex);
             (distance < LINE_RADIUS).then_some((grip, HIT_RADIUS + distance))
@@ -192,6 +238,10 @@ impl App {
     pub(super) fn draw_footwork(&self, sketch: &Sketch) {
         let work = &self.footwork;
         for (step, swing) in work.swings.iter().enumerate() {
+            let detail = work.detail(sketch.pane, step);
+            if detail == Detail::Nothing {
+                continue;
+            }
             let side = if swing.foot.side > 0.0 {
                 Side::Left
             } else {
@@ -210,6 +260,9 @@ impl App {
                 .map(|corner| swing.to.point(*corner) + ABOVE * DVec3::Y)
                 .collect();
             sketch.area(&corners, color32(color.faded(0.35)), print);
+            if detail < Detail::All {
+                continue;
+            }
             let is_lit = ArcGrip::ALL
                 .iter()
                 .any(|grip| is_held(WalkGrip::Arc(step, *grip)));
