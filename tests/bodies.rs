@@ -7,13 +7,14 @@
 
 use contrapposto::character::{BallLimits, Character, JointKind, LinkId, Range, Shape, SwingShape};
 use contrapposto::io::{load_character, load_level};
-use contrapposto::level::{Form, Level, Piece};
+use contrapposto::level::{Form, Level, Piece, Platform, Sine};
 use contrapposto::math::{Random, Transform, rotation_from_vector};
+use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{
     BodyId, Drive, Energy, Inputs, Integrator, Load, LooseBody, LooseState, Momentum, State,
     Tether, Twist, World, WorldSettings, zero_moment_point,
 };
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 
 /// A plane that climbs ahead, with some friction.
 fn slope(degrees: f64, heading: f64, friction: f64) -> Level {
@@ -115,7 +116,7 @@ fn tumble(character: &Character, integrator: Integrator, hz: f64, secs: f64) -> 
     let mut drift = [0.0_f64; 3];
     for step in 1..=(secs * hz).round() as usize {
         world.step(&mut state, &Inputs::default(), 1.0 / hz);
-        if step % 50 == 0 {
+        if step % (hz / 20.0) as usize == 0 {
             let (energy_now, now) = measure(&world, &state);
             let apart = |a: DVec3, b: DVec3| a.distance(b) / b.length();
             drift[0] = drift[0].max((energy_now / energy - 1.0).abs());
@@ -132,10 +133,10 @@ fn a_tumble_keeps_energy_and_momentum() {
         let character = without_limits(name);
         let of = |integrator, hz, secs| tumble(&character, integrator, hz, secs);
         for integrator in [Integrator::SemiImplicit, Integrator::KeepMomentum] {
-            let (coarse, fine) = (of(integrator, 1000.0, 2.0), of(integrator, 2000.0, 2.0));
-            println!("{name} {integrator:?}: {coarse:?} at 1 kHz, {fine:?} at 2 kHz");
+            let [coarse, fine, finest] = [1e3, 2e3, 4e3].map(|hz| of(integrator, hz, 2.0));
+            println!("{name} {integrator:?}: {coarse:?} at 1, {fine:?} at 2, {finest:?} at 4 kHz");
             // First order: half the step, half the drift.
-            assert!((1.7..2.3).contains(&(coarse[0] / fine[0])));
+            assert!((1.8..2.2).contains(&(fine[0] / finest[0])));
             if integrator == Integrator::default() {
                 assert!(coarse[0] < 0.005 && coarse[1] < 0.005 && coarse[2] < 0.02);
             } else {
@@ -172,25 +173,35 @@ fn a_falling_figure_stays_on_the_parabola() {
         }
         let velocity = start.linear / start.mass;
         let wanted = start.com + secs * velocity + 0.5 * secs * secs * world.settings.gravity;
-        let miss = Momentum::of_state(&character, &state).com - wanted;
-        // A first-order step falls half a step's worth too far; what is left is the drift of momentum.
-        let known = match integrator {
-            Integrator::RungeKutta4 => DVec3::ZERO,
-            _ => 0.5 * secs / f64::from(hz) * world.settings.gravity,
+        let miss = Momentum::of_state(&character, &state).com.distance(wanted);
+        println!("{integrator:?}: {:.4} mm off", 1e3 * miss);
+        // Without the correction a first-order step falls half a step's worth too far.
+        let most = match integrator {
+            Integrator::SemiImplicit => 6e-3,
+            Integrator::KeepMomentum => 1e-3,
+            Integrator::RungeKutta4 => 1e-6,
         };
-        println!(
-            "{integrator:?}: {:.3} mm off, {:.3} besides the half step",
-            1e3 * miss.length(),
-            1e3 * (miss - known).length()
-        );
-        assert!(integrator != Integrator::RungeKutta4 || miss.length() < 1e-6);
-        assert!(integrator != Integrator::KeepMomentum || (miss - known).length() < 1e-3);
+        assert!(miss < most);
     }
 }
 
-/// A figure held at its pelvis that swings stiffly is a pendulum; the elliptic integral of its amplitude is its period.
 #[test]
-fn a_pendulum_keeps_the_time_of_the_elliptic_integral() {
+fn a_thrown_ball_stays_on_the_parabola() {
+    let (mut world, mut state) = loose_world(&flat());
+    let (from, velocity) = (DVec3::new(0.0, 30.0, 0.0), DVec3::new(3.0, 4.0, -1.0));
+    let (ball, at) = LooseBody::thrown(5.0, 0.1, from, velocity);
+    world.add_loose(&mut state, ball, at);
+    for _ in 0..240 {
+        world.step(&mut state, &Inputs::default(), 1.0 / 240.0);
+    }
+    let wanted = from + velocity + 0.5 * world.settings.gravity;
+    let miss = (state.loose[0].world_from_body.translation).distance(wanted);
+    assert!(miss < 1e-9, "{miss} m");
+}
+
+/// A box on a nail; the elliptic integral of its amplitude is its period.
+#[test]
+fn a_box_on_a_nail_keeps_the_time_of_the_elliptic_integral() {
     let (half, mass, arm, amplitude) = (DVec3::new(0.1, 0.2, 0.05), 2.0, 0.7, 1.2_f64);
     let (mut world, mut state) = loose_world(&flat());
     world.settings.integrator = Integrator::KeepMomentum;
@@ -305,6 +316,59 @@ fn a_box_holds_on_a_slope_up_to_its_friction_and_slides_beyond_at_the_right_pace
     assert!(slide(26.0, 0.3, friction, 10.0) < 1e-3);
 }
 
+/// A platform that sways as fast as friction allows takes what stands on it along.
+#[test]
+fn a_box_rides_a_platform_by_friction() {
+    let (width, rate) = (0.5, 2.2);
+    let deck = |friction: f64| {
+        let platform = Platform {
+            name: "deck".to_owned(),
+            world_from_rest: Transform::IDENTITY,
+            half_size: DVec2::splat(3.0),
+            thickness: 0.2,
+            friction,
+            sway: vec![Sine {
+                amplitude: width * DVec3::X,
+                rate,
+                phase: 0.0,
+            }],
+            turn: Vec::new(),
+            fade_in_secs: 1.0,
+        };
+        Level::new("deck", "", Vec::new(), vec![platform])
+    };
+    // The hardest pull of the sway, over that of gravity.
+    let level = deck(1.0);
+    let (_, platform) = level.platforms().next().unwrap();
+    let speed = |step: i32| platform.motion(1e-3 * f64::from(step)).linear_velocity;
+    let pulls = (0..5000).map(|step| speed(step + 1).distance(speed(step)) / 1e-3);
+    let needed = pulls.fold(0.0, f64::max) / 9.81;
+    let slip = |friction: f64| {
+        let level = deck(friction);
+        let (mut world, mut state) = loose_world(&level);
+        let half = DVec3::new(0.2, 0.1, 0.2);
+        let at = Transform::from_translation(half.y * DVec3::Y);
+        world.add_loose(&mut state, box_of(half, 10.0, 1.0), place(at));
+        let mut farthest: f64 = 0.0;
+        for _ in 0..5 * 480 {
+            world.step(&mut state, &Inputs::default(), 1.0 / 480.0);
+            let (_, platform) = level.platforms().next().unwrap();
+            let deck = platform.motion(state.time_secs);
+            let way =
+                state.loose[0].world_from_body.translation - deck.world_from_platform.translation;
+            farthest = farthest.max(way.with_y(0.0).length());
+        }
+        farthest
+    };
+    let (held, lost) = (slip(1.1 * needed), slip(0.5 * needed));
+    println!(
+        "slips {:.3} mm with enough friction, {:.0} mm with half",
+        1e3 * held,
+        1e3 * lost
+    );
+    assert!(held < 2e-3 && lost > 0.1);
+}
+
 #[test]
 fn five_boxes_rest_on_each_other() {
     let (mut world, mut state) = loose_world(&flat());
@@ -345,11 +409,8 @@ fn twenty_rocks_settle() {
     let mut random = Random::new(5);
     for k in 0..20 {
         let half = 0.05 * DVec3::ONE + random.in_box(DVec3::splat(0.02));
-        let shape = if k % 2 == 0 {
-            Shape::Box { half }
-        } else {
-            Shape::Sphere { radius: half.x }
-        };
+        // A ball would roll on for ever on a plane; a rock has corners.
+        let shape = Shape::Box { half };
         let body = LooseBody {
             shape,
             mass: 2.0,
@@ -365,7 +426,6 @@ fn twenty_rocks_settle() {
     }
     let figure = world.character().clone();
     state.pose.world_from_root.translation.y = 1e4;
-    // Balls may roll for long on a plane without rolling friction, so boxes alone must lie still.
     for _ in 0..3 * 480 {
         world.step(&mut state, &Inputs::default(), 1.0 / 480.0);
     }
@@ -374,16 +434,15 @@ fn twenty_rocks_settle() {
         0.5 * (body.mass * at.velocity.linear.length_squared()
             + w.dot(body.inertia(&at.world_from_body) * w))
     };
-    let boxes = (state.loose.iter().zip(world.loose()))
-        .filter(|(_, body)| matches!(body.shape, Shape::Box { .. }));
-    let still: f64 = boxes.map(|(at, body)| energy(at, body)).sum();
+    let rocks = state.loose.iter().zip(world.loose());
+    let still: f64 = rocks.map(|(at, body)| energy(at, body)).sum();
     let lowest = state
         .loose
         .iter()
         .map(|at| at.world_from_body.translation.y)
         .fold(f64::INFINITY, f64::min);
     println!(
-        "{} links above; boxes move with {still:.1e} J after 3 s, lowest centre {lowest:.3} m",
+        "{} links above; rocks move with {still:.1e} J after 3 s, lowest centre {lowest:.3} m",
         figure.links.len()
     );
     assert!(still < 1e-3);
@@ -444,6 +503,22 @@ fn a_figure_stands_on_its_own_weight() {
     assert!((zmp - pressure).with_y(0.0).length() < 1e-3);
 }
 
+/// How deep the first loose body is in any link [m].
+fn depth_of(character: &Character, state: &State, body: &LooseBody) -> f64 {
+    let kin = contrapposto::kinematics::Kinematics::of(character, &state.pose);
+    let ball = Solid::of(&body.shape, &state.loose[0].world_from_body);
+    let mut touches = Touches::default();
+    let mut deepest: f64 = 0.0;
+    for (link, world_from_link) in character.links.iter().zip(&kin.world_from_link) {
+        for placed in &link.shapes {
+            let solid = Solid::of(&placed.shape, &(*world_from_link * placed.link_from_shape));
+            collide(&solid, &ball, 0.0, &mut touches);
+            deepest = (touches.deepest()).map_or(deepest, |touch| deepest.max(-touch.gap));
+        }
+    }
+    deepest
+}
+
 #[test]
 fn a_blow_with_a_ball_keeps_momentum() {
     let character = load_character("mannequin").unwrap();
@@ -476,98 +551,30 @@ fn a_blow_with_a_ball_keeps_momentum() {
         for _ in 0..(0.5 * hz) as usize {
             let outcome = world.step(&mut state, &holding(&character, 300.0), 1.0 / hz);
             given += outcome.contacts.iter().map(|c| c.force / hz).sum::<DVec3>();
-            let gap = outcome
-                .contacts
-                .iter()
-                .map(|c| c.normal.dot(c.point))
-                .fold(0.0, f64::max);
-            deepest = deepest.max(gap.min(0.0));
+            deepest = deepest.max(depth_of(&character, &state, &body));
         }
         let after = total(&state);
         let figure = Momentum::of_state(&character, &state).linear;
         let ball = 5.0 * state.loose[0].velocity.linear;
         println!(
-            "{hz} Hz: ball gives {:.3} N s, figure has {:.3}, contacts say {:.3}; whole momentum off by {:.1e}, angular {:.1e}",
+            "{hz} Hz: ball gives {:.3} N s, figure has {:.3}, contacts say {:.3}; whole momentum off by {:.1e}, angular {:.1e}; {:.2} mm deep",
             (DVec3::new(0.0, 0.0, -25.0) - ball).length(),
             figure.length(),
             given.length(),
             after.0.distance(before.0),
             after.1.distance(before.1),
+            1e3 * deepest,
         );
         assert!(
             (figure.length() / (DVec3::new(0.0, 0.0, -25.0) - ball).length() - 1.0).abs() < 0.01
         );
         assert!((given.length() / figure.length() - 1.0).abs() < 0.01);
-        assert!(after.0.distance(before.0) < 1e-9 * 25.0 || hz < 1000.0);
-        // It hit, and went no farther than the surface.
+        assert!(after.0.distance(before.0) < 1e-9 * 25.0);
+        // It hit, went no farther than the surface, and is still in front of it.
         assert!(state.loose[0].velocity.linear.z > -4.0);
+        assert!(deepest < 5e-3);
+        assert!(state.loose[0].world_from_body.translation.z > target.z);
     }
-}
-
-#[test]
-fn stops_of_joints_hold_against_a_hundred_newton_metres() {
-    let mut worst: f64 = 0.0;
-    for name in ["mannequin", "human"] {
-        let character = load_character(name).unwrap();
-        for id in character.link_ids().skip(1) {
-            let dofs = character.link(id).joint.kind.dofs();
-            for axis in DVec3::AXES.into_iter().take(dofs) {
-                for sign in [1.0, -1.0] {
-                    let beyond = overshoot(&character, id, sign * axis);
-                    if beyond > 0.035 {
-                        println!(
-                            "{name} {} {}: {:.2}°",
-                            character.link(id).name,
-                            sign * axis,
-                            beyond.to_degrees()
-                        );
-                    }
-                    worst = worst.max(beyond);
-                }
-            }
-        }
-    }
-    println!("farthest beyond a stop: {:.2}°", worst.to_degrees());
-    assert!(worst < 2_f64.to_radians());
-}
-
-/// How far 100 N m take one joint beyond its limits while the others are held [rad].
-fn overshoot(character: &Character, link: LinkId, axis_in_link: DVec3) -> f64 {
-    let settings = WorldSettings {
-        gravity: DVec3::ZERO,
-        ..WorldSettings::default()
-    };
-    let mut world = World::new(character, &flat(), settings);
-    let mut state = State::at_rest(character.rest.clone());
-    state.pose.world_from_root.translation.y += 10.0;
-    let mut inputs = holding(character, 3000.0);
-    inputs.drives[link.index()] = Some(Drive {
-        target: character.rest.joint(link),
-        rate: DVec3::ZERO,
-        feed_forward: 100.0 * axis_in_link,
-        stiffness: 0.0,
-        damping: 1.0,
-        most_torque: f64::INFINITY,
-        resistance: 0.0,
-    });
-    let kind = &character.link(link).joint.kind;
-    let mut worst: f64 = 0.0;
-    for _ in 0..600 {
-        world.step(&mut state, &inputs, 1.0 / 600.0);
-        let joint = state.pose.joint(link);
-        // The least slack with which the limits allow it.
-        let (mut low, mut high) = (0.0, 3.0);
-        while high - low > 1e-4 {
-            let middle = 0.5 * (low + high);
-            if joint.is_allowed(kind, middle) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        worst = worst.max(low);
-    }
-    worst
 }
 
 #[test]
@@ -601,8 +608,19 @@ fn random_torques_never_break_it_and_the_same_run_is_the_same_to_the_bit() {
         }
         state.hash()
     };
+    // A million in all where somebody has the time: CONTRAPPOSTO_STEPS=1000000.
+    let asked = std::env::var("CONTRAPPOSTO_STEPS").ok();
+    let steps: usize = asked.map_or(90_000, |steps| steps.parse().unwrap());
     for seed in 0..9 {
         assert_eq!(run(seed, 500), run(seed, 500));
-        run(seed, 10_000);
     }
+    std::thread::scope(|scope| {
+        for first in [0, 1] {
+            scope.spawn(move || {
+                (first..9)
+                    .step_by(2)
+                    .for_each(|seed| assert_ne!(run(seed, steps / 9), 0))
+            });
+        }
+    });
 }

@@ -5,12 +5,13 @@
     reason = "a test may stop where it likes, and its figures are worth reading"
 )]
 
+#[path = "kit/ghosts.rs"]
+mod ghosts;
+
 use contrapposto::character::{Character, LinkId, Pose, Shape};
 use contrapposto::control::{
-    Acting, ClipPlan, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Run, RunOrder, Throw,
-    run,
+    Acting, ClipPlan, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Throw, run,
 };
-use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::level::Level;
@@ -18,35 +19,8 @@ use contrapposto::math::{Random, Transform};
 use contrapposto::motion::{Clip, Contacts, Frame, Recorder, pose_between};
 use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{LooseBody, LooseState, Twist};
+use ghosts::{BIPEDS, LEVELS, at_hz, go, walked};
 use glam::DVec3;
-
-const BIPEDS: [&str; 9] = [
-    "human",
-    "mannequin",
-    "planar",
-    "hobbler",
-    "tall_thin",
-    "short_stout",
-    "pot_belly",
-    "chicken",
-    "four_armed",
-];
-const LEVELS: [&str; 8] = [
-    "flat",
-    "slope",
-    "stairs",
-    "rough",
-    "stepping_stones",
-    "ice",
-    "rocks",
-    "platform",
-];
-
-fn walked(character: &Character, level: &Level, steps: usize) -> Clip {
-    let biped = Biped::new(character).unwrap();
-    let order = WalkOrder::ahead(biped.settings(), steps);
-    walk(character, level, &order, |_| ()).unwrap().clip
-}
 
 /// A clip of a figure that stands at rest.
 fn standing(character: &Character, secs: f64) -> Clip {
@@ -62,67 +36,18 @@ fn standing(character: &Character, secs: f64) -> Clip {
     }
 }
 
-fn at_hz(steps_hz: f64) -> RunOrder {
-    let settings = GhostSettings {
-        steps_hz,
-        ..GhostSettings::default()
-    };
-    RunOrder {
-        settings,
-        ..RunOrder::default()
-    }
-}
-
-fn go(character: &Character, level: &Level, clip: &Clip, order: &RunOrder) -> Run {
-    let done = run(character, level, clip, order, &mut |_| ());
-    assert!(done.finite);
-    done
-}
-
-#[test]
-fn the_ghost_follows_every_walk() {
-    for name in BIPEDS {
-        let character = load_character(name).unwrap();
-        for level_name in LEVELS {
-            let level = load_level(level_name).unwrap();
-            let clip = walked(&character, &level, 8);
-            let tracking = go(&character, &level, &clip, &RunOrder::default()).tracking;
-            let (rms, worst) = (tracking.rms(), tracking.worst_error());
-            let who = tracking
-                .worst
-                .map_or("nobody", |(link, _)| &character.link(link).name);
-            println!(
-                "{name:12} {level_name:16} {:5.1} s: rms {:.3}°, worst {:.3}° ({who}), support moved {:.4} mm",
-                clip.duration_secs(),
-                rms.to_degrees(),
-                worst.to_degrees(),
-                1e3 * tracking.support_moved,
-            );
-            assert!(rms < 2_f64.to_radians(), "{name} on {level_name}");
-            assert!(worst < 8_f64.to_radians(), "{name} on {level_name}");
-            assert!(tracking.support_moved < 1e-3 && !tracking.fell);
-        }
-    }
-}
-
-#[test]
-fn no_step_is_too_long_and_a_shorter_one_follows_better() {
-    for (name, level) in [("human", "flat"), ("mannequin", "slope")] {
-        let character = load_character(name).unwrap();
-        let level = load_level(level).unwrap();
-        let clip = walked(&character, &level, 8);
-        let errors = [60.0, 120.0, 300.0, 1000.0, 2000.0].map(|hz| {
-            let tracking = go(&character, &level, &clip, &at_hz(hz)).tracking;
-            println!(
-                "{name} at {hz} Hz: rms {:.3}°, worst {:.2}°",
-                tracking.rms().to_degrees(),
-                tracking.worst_error().to_degrees()
-            );
-            assert!(!tracking.fell);
-            tracking.rms()
-        });
-        assert!(errors[4] < errors[2] && errors[2] < errors[0]);
-    }
+/// How far each foot is turned from the plan's [rad].
+fn feet_turned(character: &Character, ghost: &Pose, plan: &Pose) -> Vec<f64> {
+    let [ghost, plan] = [ghost, plan].map(|pose| Kinematics::of(character, pose));
+    let soles = character.soles.iter().map(|sole| sole.link);
+    soles
+        .map(|link| {
+            ghost
+                .link(link)
+                .rotation
+                .angle_between(plan.link(link).rotation)
+        })
+        .collect()
 }
 
 #[test]
@@ -147,65 +72,26 @@ fn a_pinned_foot_stays_and_the_rest_returns_after_a_push() {
             .map(|f| f.worst)
             .fold(0.0, f64::max)
             .to_degrees();
+        // The one that is held, and the one that is tied.
+        let (mut held, mut tied): (f64, f64) = (0.0, 0.0);
+        for (ghost, plan) in done.clip.frames.iter().zip(&done.plan.frames) {
+            let turned = feet_turned(&character, &ghost.pose, &plan.pose);
+            held = held.max(turned.iter().copied().fold(f64::INFINITY, f64::min));
+            tied = tied.max(turned.iter().copied().fold(0.0, f64::max));
+        }
         println!(
-            "{force} N, stiffness {:.0}: {:.3}° at rest, {most:.2}° pushed, {:.3}° a second later, foot {:.5} mm",
+            "{force} N, stiffness {:.0}: {:.3}° at rest, {most:.2}° pushed, {:.3}° a second later, foot {:.5} mm and {:.5}°, the other {:.4}°",
             stiffer * stiffer,
             off_at(0.9),
             off_at(2.2),
             1e3 * done.tracking.support_moved,
+            held.to_degrees(),
+            tied.to_degrees(),
         );
+        assert!(held < 0.01_f64.to_radians() && tied < 0.1_f64.to_radians());
         assert!(off_at(0.9) < 1.0 && off_at(2.2) < 1.0);
         assert!(most > 0.02, "the push is felt");
         assert!(done.tracking.support_moved < 1e-4);
-    }
-}
-
-#[test]
-fn handing_the_pin_over_jolts_nothing() {
-    for name in ["human", "hobbler"] {
-        let character = load_character(name).unwrap();
-        let level = load_level("stairs").unwrap();
-        let clip = walked(&character, &level, 16);
-        let order = at_hz(480.0);
-        let mut plan = ClipPlan::new(&clip);
-        let mut moment = plan.begin();
-        let mut ghost = Ghost::new(&character, &level, &moment, clip.start_secs, order.settings);
-        let (mut jump, mut shift, mut switches): (f64, f64, usize) = (0.0, 0.0, 0);
-        let mut last: Option<(usize, Vec<DVec3>, Vec<DVec3>)> = None;
-        for step in 1..(clip.duration_secs() * 480.0) as usize {
-            plan.write(step as f64 / 480.0, &mut moment);
-            ghost.step(&moment, &Acting::default());
-            let kin = Kinematics::of(&character, &ghost.state().pose);
-            let places: Vec<DVec3> = character
-                .link_ids()
-                .map(|id| kin.link(id).point(character.link(id).com_in_link))
-                .collect();
-            let sole = ghost.pinned_sole().unwrap();
-            let speeds: Vec<DVec3> = match &last {
-                Some((_, before, _)) => places
-                    .iter()
-                    .zip(before)
-                    .map(|(a, b)| (*a - *b) * 480.0)
-                    .collect(),
-                None => vec![DVec3::ZERO; places.len()],
-            };
-            if let Some((before, _, old)) = &last
-                && *before != sole
-            {
-                switches += 1;
-                for (now, then) in speeds.iter().zip(old) {
-                    jump = jump.max(now.distance(*then));
-                    // What it moves beyond its speed in that step.
-                    shift = shift.max(now.distance(*then) / 480.0);
-                }
-            }
-            last = Some((sole, places, speeds));
-        }
-        println!(
-            "{name}: {switches} hand-overs, speed of a link jumps by {jump:.3} m/s at most, place by {:.3} mm",
-            1e3 * shift
-        );
-        assert!(switches > 10 && jump < 0.3 && shift < 1e-3);
     }
 }
 
@@ -297,8 +183,8 @@ fn a_wall_in_the_way_stops_the_ghost_and_with_feedback_the_plan() {
             let secs = step as f64 / hz;
             reader.write(secs, &mut target);
             if let Some(replan) = &mut replan {
-                let pose = ghost.state().pose.clone();
-                replan.adjust(&character, &pose, &last, &mut target, secs, 1.0 / hz);
+                let followed = &last.planned.pose;
+                replan.adjust(&character, ghost.state(), followed, &mut target, secs);
             }
             let outcome = ghost.step(&target, &Acting::default());
             for contact in outcome.contacts.iter().filter(|c| c.second == Some(id)) {
@@ -352,10 +238,10 @@ fn feedback_brings_a_pushed_ghost_back_smoothly() {
     });
     let clip = standing(&character, 4.0);
     let done = go(&character, &level, &clip, &order);
-    let mut fastest: f64 = 0.0;
-    for pair in done.plan.frames.windows(2) {
-        fastest = fastest.max(pair[0].pose.largest_turn_from(&pair[1].pose) * 60.0);
-    }
+    let pairs = done.plan.frames.windows(2);
+    let speeds = pairs.map(|pair| 60.0 * pair[0].pose.largest_turn_from(&pair[1].pose));
+    let speeds: Vec<f64> = speeds.collect();
+    let leaps = speeds.iter().filter(|speed| **speed > 3.0).count();
     let back = done
         .clip
         .frames
@@ -364,11 +250,16 @@ fn feedback_brings_a_pushed_ghost_back_smoothly() {
         .pose
         .largest_turn_from(&character.rest);
     println!(
-        "{} restarts; the plan turns by {fastest:.2} rad/s at most; {:.3}° off at the end",
+        "{} restarts, {leaps} leaps of the plan; it turns by {:.2} rad/s at most; {:.3}° off at the end",
         done.restarts,
+        speeds.iter().copied().fold(0.0, f64::max),
         back.to_degrees()
     );
-    assert!(done.restarts >= 1);
+    assert!((1..4).contains(&done.restarts));
+    assert!(
+        leaps <= done.restarts,
+        "it leaps only where it starts again"
+    );
     assert!(back < 1_f64.to_radians());
     assert!(
         done.plan
@@ -377,6 +268,9 @@ fn feedback_brings_a_pushed_ghost_back_smoothly() {
             .all(|frame| frame.margin.unwrap() > 0.0)
     );
 }
+
+/// More than this no push of a thousand newton seconds and no muscle gives a figure [J].
+const MOST_GAINED: f64 = 3e4;
 
 #[test]
 fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
@@ -387,7 +281,6 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
     let scenes: Vec<(Character, Level, Clip)> = BIPEDS
         .iter()
         .zip(LEVELS.iter().cycle())
-        .filter(|(_, level)| **level != "rocks")
         .map(|(name, level)| {
             let (character, level) = (load_character(name).unwrap(), load_level(level).unwrap());
             let clip = walked(&character, &level, 3);
@@ -429,16 +322,16 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
             order.throws.push(throw);
         }
         let done = run(character, level, clip, &order, &mut |_| ());
-        // A figure that is thrown off the level falls for seconds; that is all that may be much.
-        most = most.max(done.most_kinetic);
+        // The work of pushes and of muscles that are pulled about; a fall off the level only changes its form.
+        most = most.max(done.most_gained);
         assert!(
-            done.finite && done.most_kinetic < 1e6,
+            done.finite && done.most_gained < MOST_GAINED,
             "episode {episode}: {:?} {} J",
             character.name,
-            done.most_kinetic
+            done.most_gained
         );
     }
-    println!("{episodes} episodes; most energy of motion {most:.0} J");
+    println!("{episodes} episodes; at most {most:.0} J were gained");
 }
 
 #[test]

@@ -16,12 +16,27 @@ pub enum JointCoordinate {
 }
 
 /// The whole configuration of a body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Pose {
     /// Where the first link of the file is.
     pub world_from_root: Transform,
     /// How each link's joint is turned; the first link's entry is `Fixed`. (links)
     pub joints: Vec<JointCoordinate>,
+}
+
+/// By hand, so that a pose that is written over another keeps its memory.
+impl Clone for Pose {
+    fn clone(&self) -> Self {
+        Self {
+            world_from_root: self.world_from_root,
+            joints: self.joints.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.world_from_root = source.world_from_root;
+        self.joints.clone_from(&source.joints);
+    }
 }
 
 impl JointCoordinate {

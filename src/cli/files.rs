@@ -70,6 +70,26 @@ pub(super) fn check_apart(read: &Path, written: Option<&Path>) -> Result<(), Err
     }
 }
 
+/// Fails when two files that are written would be one.
+pub(super) fn check_each_apart(written: &[&Path]) -> Result<(), Error> {
+    // None of them need be there yet; its folder is.
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    for (index, path) in written.iter().enumerate() {
+        let is_again = |other: &&Path| place(other).is_some() && place(other) == place(path);
+        if written[..index].iter().any(is_again) {
+            return Err(Error::Arguments(format!(
+                "{}: is named twice; everything that is written needs a file of its own",
+                path.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Writes a file whole.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_atomically(path, bytes).map_err(Error::Written)

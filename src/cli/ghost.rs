@@ -3,7 +3,9 @@
 use super::Error;
 use super::clip_input::{LoadedClip, load_clip};
 use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
-use super::files::{check_apart, check_can_write, check_picture_path, png, write};
+use super::files::{
+    check_apart, check_can_write, check_each_apart, check_picture_path, png, write,
+};
 use super::ghost_events::{read_push, read_throw};
 use super::ghost_report::Followed;
 use super::progress::Progress;
@@ -49,7 +51,7 @@ pub(super) struct GhostArgs {
     /// How firmly joints hold: 1 is limp, 2 relaxed, 4 alert, 6 firm, 10 rigid [Hz]
     #[arg(long, value_name = "HZ", allow_hyphen_values = true)]
     tone: Option<f64>,
-    /// Times the strength of the character's joints
+    /// Times the strength of an athlete with these joints [default: 2.5]
     #[arg(long, value_name = "X", allow_hyphen_values = true)]
     strength: Option<f64>,
     /// Steps of physics in a second [default: 480]
@@ -81,6 +83,8 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         check_clip_path(path)?;
         check_apart(&args.file, Some(path))?;
     }
+    let written = (args.out.iter()).chain(&args.report).chain(&args.picture);
+    check_each_apart(&written.map(PathBuf::as_path).collect::<Vec<_>>())?;
     let files = args.out.iter().map(PathBuf::as_path);
     let options = bvh_options(args.preset.as_deref(), files)?;
     check_can_write(args.report.as_deref())?;

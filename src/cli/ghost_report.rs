@@ -43,6 +43,7 @@ pub(super) struct GhostAnswer<'a> {
     support_moved_mm: f64,
     fell: bool,
     restarts: usize,
+    from_clip: Option<FromClipAnswer>,
     kinetic_energy_j_max: f64,
     hash: String,
     real_time_factor: f64,
@@ -52,6 +53,15 @@ pub(super) struct GhostAnswer<'a> {
     throws: Vec<ThrowAnswer>,
     feedback: Option<FeedbackAnswer>,
     settings: &'a GhostSettings,
+}
+
+/// With feedback the ghost follows a plan that is not the clip.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct FromClipAnswer {
+    rms_deg: f64,
+    worst_deg: f64,
+    support_moved_mm: f64,
+    fell: bool,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -131,12 +141,6 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// Steps of physics in a second: whole ones between frames, so not quite what was asked for.
-    fn steps_hz(&self) -> f64 {
-        let frame_secs = self.run.clip.frame_secs;
-        (frame_secs * self.order.settings.steps_hz).round().max(1.0) / frame_secs
-    }
-
     fn real_time_factor(&self) -> f64 {
         self.run.clip.duration_secs() / self.secs.max(1e-9)
     }
@@ -152,7 +156,7 @@ impl<'a> Followed<'a> {
             frames: run.clip.frames.len(),
             frame_secs: run.clip.frame_secs,
             secs: run.clip.duration_secs(),
-            steps_hz: self.steps_hz(),
+            steps_hz: order.settings.steps_hz,
             rms_deg: tracking.rms().to_degrees(),
             worst_deg: tracking.worst_error().to_degrees(),
             worst_joint: tracking.worst.map(|(id, _)| joint_name(self.character, id)),
@@ -160,6 +164,12 @@ impl<'a> Followed<'a> {
             support_moved_mm: 1e3 * self.support_moved(),
             fell: tracking.fell,
             restarts: run.restarts,
+            from_clip: (run.from_clip.as_ref()).map(|tracking| FromClipAnswer {
+                rms_deg: tracking.rms().to_degrees(),
+                worst_deg: tracking.worst_error().to_degrees(),
+                support_moved_mm: 1e3 * tracking.support_moved,
+                fell: tracking.fell,
+            }),
             kinetic_energy_j_max: run.most_kinetic,
             hash: hash_text(run.hash),
             real_time_factor: self.real_time_factor(),
@@ -232,7 +242,7 @@ impl<'a> Followed<'a> {
             self.character.name,
             self.clip.name,
             self.run.clip.duration_secs(),
-            self.steps_hz(),
+            self.order.settings.steps_hz,
             1e3 * self.secs,
             self.real_time_factor(),
         )?;
@@ -247,6 +257,19 @@ impl<'a> Followed<'a> {
                 n => format!("started again {n} times"),
             };
             writeln!(out, "With feedback the plan {times}.")?;
+        }
+        if let Some(tracking) = self
+            .run
+            .from_clip
+            .as_ref()
+            .filter(|_| self.run.restarts > 0)
+        {
+            writeln!(
+                out,
+                "From the clip joints were {:.2}° rms, {:.2}° at worst.",
+                tracking.rms().to_degrees(),
+                tracking.worst_error().to_degrees(),
+            )?;
         }
         writeln!(out)?;
         let mut joints: Vec<(&str, JointAnswer)> = self.joints().collect();

@@ -7,11 +7,11 @@ use std::f64::consts::TAU;
 
 /// Share of weight times height of the centre of mass that a joint of middle strength can give, per cube root of the
 /// share of mass on its lighter side. It puts a person of 72 kg at 530 N m in the hip, 350 in the knee, 220 in the
-/// ankle, 330 in the shoulder: strong athletes, as those are who take stairs of 24 cm at this pace.
+/// ankle, 330 in the shoulder: a strong athlete.
 const STRENGTH: f64 = 1.3;
 
-/// Torque by which flesh resists, over inertia and the square of the rate, no unit: too little to feel in a walk, and it
-/// ends a whirl.
+/// Torque by which flesh resists, over the square of the rate and the inertia of what a joint moves when it moves least (a
+/// leg that swings, not the body over it), no unit: too little to feel in a walk, and it ends a whirl.
 const RESISTANCE: f64 = 0.3;
 
 /// How a figure holds itself.
@@ -23,7 +23,8 @@ pub struct Muscle {
     pub tone_hz: f64,
     /// Damping over critical damping, no unit. 1 returns fastest without swinging.
     pub damping_ratio: f64,
-    /// Times the strength of the character's joints, no unit.
+    /// Times the strength of an athlete with these joints, no unit. What walks and stairs take when every planted foot is
+    /// pinned is 2.5: a pin carries moments that would tip a free foot, and plans make use of it.
     pub strength: f64,
 }
 
@@ -32,7 +33,7 @@ impl Default for Muscle {
         Self {
             tone_hz: 6.0,
             damping_ratio: 1.0,
-            strength: 1.0,
+            strength: 2.5,
         }
     }
 }
@@ -58,6 +59,7 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
     let kin = Kinematics::of(character, &character.rest);
     let mass = character.mass();
     let mut inertia = vec![0.0_f64; character.links.len()];
+    let mut least_inertia = vec![f64::INFINITY; character.links.len()];
     let mut lighter_side = vec![0.5_f64; character.links.len()];
     let soles = character.soles.iter().map(|sole| sole.link);
     for root in soles.chain([LinkId::ROOT]) {
@@ -70,6 +72,7 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
             let mean = (trace + 2.0 * composite.mass * arm.length_squared()) / 3.0;
             let joint = step.joint.index();
             inertia[joint] = inertia[joint].max(mean);
+            least_inertia[joint] = least_inertia[joint].min(mean);
             let share = step.mass_fraction_beyond;
             lighter_side[joint] = lighter_side[joint].min(share).min(1.0 - share);
         }
@@ -87,7 +90,7 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
             (link.joint.kind.dofs() > 0).then(|| Gain {
                 stiffness: inertia[index] * rate * rate,
                 damping: 2.0 * muscle.damping_ratio * inertia[index] * rate,
-                resistance: RESISTANCE * inertia[index],
+                resistance: RESISTANCE * least_inertia[index],
                 most_torque: link.joint.strength * leverage * libm::cbrt(lighter_side[index]),
             })
         })

@@ -17,8 +17,8 @@ const GLIDE_SPEED: f64 = 0.5;
 /// A held sole that carries less of the weight hands over: later than half, so that it does not flicker.
 const LEAST_SHARE: f64 = 0.4;
 /// Of a corner of a sole that is tied down [N/m, N s/m].
-const STIFFNESS: f64 = 2e5;
-const DAMPING: f64 = 4e3;
+const STIFFNESS: f64 = 2e6;
+const DAMPING: f64 = 1e4;
 
 /// A planted sole.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -61,6 +61,8 @@ pub struct Ghost {
     gains: Vec<Option<Gain>>,
     needed: NeededTorques,
     pins: Pins,
+    /// Time since it began, whatever the ground's is [s].
+    secs: f64,
     rooting: Rooting,
     plan: Kinematics,
     body: Kinematics,
@@ -90,6 +92,7 @@ impl Ghost {
             world,
             state,
             pins: Pins::default(),
+            secs: 0.0,
             rooting: Rooting::new(character, LinkId::ROOT),
             plan: Kinematics::default(),
             body: Kinematics::default(),
@@ -100,6 +103,17 @@ impl Ghost {
     /// Where it is and how it moves.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// What acted on it during the last step.
+    pub fn outcome(&self) -> &Outcome {
+        self.world.outcome()
+    }
+
+    /// Sets the ground's clock [s], and how fast it goes.
+    pub fn set_ground_clock(&mut self, secs: f64, pace: f64) {
+        self.state.time_secs = secs;
+        self.world.ground_pace = pace;
     }
 
     /// Its body.
@@ -172,7 +186,8 @@ impl Ghost {
 
         virtual_centers(&self.rooting, &mut self.plan);
         let shares = Shares::of(character, target.contacts, &self.plan);
-        let secs = self.state.time_secs + step_secs;
+        self.secs += step_secs;
+        let secs = self.secs;
         self.inputs.loads.clone_from(&acting.loads);
         self.inputs.tethers.clone_from(&acting.tethers);
         if self.settings.pinned {

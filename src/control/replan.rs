@@ -1,14 +1,20 @@
 //! Feedback: a ghost that is pushed off course takes the plan along.
 //!
-//! The paper leaves this open (its section on future work). Here the plan starts again from where the ghost is and leads
-//! smoothly back to the clip; on the way inverse kinematics keeps every planned pose over its feet.
+//! The paper leaves this open (its section on future work). Here the plan starts again from where the ghost is, at the
+//! ghost's speed, and comes back to the clip, which goes on meanwhile:
+//!
+//! ```text
+//! plan(t) = clip(t) turned by x(t)      x(t) = (x₀ + (v₀ + ω x₀) t) exp(−ω t)      (a critically damped spring)
+//! ```
+//! x₀ and v₀ are what the ghost was ahead of the clip, joint by joint. On the way inverse kinematics puts every planned pose
+//! over the feet that the clip stands on.
 
 use super::moment::{Moment, turn_between};
-use crate::character::{Character, Pose};
+use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::ik::{Goal, Problem, Report, Solver, SolverSettings};
-use crate::kinematics::{Kinematics, Stance};
-use crate::math::ease;
-use crate::motion::write_pose_between;
+use crate::kinematics::{Kinematics, Rooting, Stance, forward, virtual_centers};
+use crate::physics::State;
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 /// When the plan gives way, and how it recovers.
@@ -38,20 +44,27 @@ impl Default for Feedback {
 
 /// A plan that has started again is kept at least this long [s].
 const PATIENCE_SECS: f64 = 0.25;
-/// Planned joints turn no faster than this on the way back [rad/s].
+/// Of the spring, over the time of recovery: after that time three thousandths of the way are left.
+const QUICKNESS: f64 = 8.0;
+/// A ghost that is faster than this against the clip leads the plan no farther astray [rad/s].
 const MOST_RATE: f64 = 4.0;
 
 /// A plan that yields. Asked once a frame.
 #[derive(Clone, Debug)]
 pub struct Replan {
     feedback: Feedback,
-    /// Where the ghost was when the plan last started again, and when.
-    from: Option<(Pose, f64)>,
+    /// When the plan last started again [s].
+    since: Option<f64>,
+    /// How far the ghost was ahead of the clip then, and how fast: a ball's in the link's own axes, a hinge's in x.
+    /// (links)
+    ahead: Vec<(DVec3, DVec3)>,
     /// How often it did.
     pub restarts: usize,
     solver: Solver,
     report: Report,
-    pose: Pose,
+    rooting: Rooting,
+    ghost: Kinematics,
+    plan: Kinematics,
 }
 
 impl Replan {
@@ -59,89 +72,111 @@ impl Replan {
     pub fn new(character: &Character, feedback: Feedback) -> Self {
         Self {
             feedback,
-            from: None,
+            since: None,
+            ahead: Vec::new(),
             restarts: 0,
             solver: Solver::default(),
             report: Report::default(),
-            pose: character.rest.clone(),
+            rooting: Rooting::new(character, LinkId::ROOT),
+            ghost: Kinematics::default(),
+            plan: Kinematics::default(),
         }
     }
 
     /// Whether the plan is on its way back at a time [s].
     pub fn is_recovering(&self, secs: f64) -> bool {
-        (self.from.as_ref()).is_some_and(|(_, start)| secs < start + self.feedback.recovery_secs)
+        (self.since).is_some_and(|since| secs < since + self.feedback.recovery_secs)
     }
 
-    /// Changes the clip's moment `secs` to one that leads there from the ghost, `last` being the plan of `frame_secs` before.
+    /// Changes the clip's moment at `secs` to one that leads there from the ghost; `last` is the plan that it followed.
     pub fn adjust(
         &mut self,
         character: &Character,
-        ghost: &Pose,
-        last: &Moment,
+        ghost: &State,
+        last: &Pose,
         moment: &mut Moment,
         secs: f64,
-        frame_secs: f64,
     ) {
-        let since = self
-            .from
-            .as_ref()
-            .map_or(f64::INFINITY, |(_, start)| secs - start);
-        if since > PATIENCE_SECS && self.is_off(character, ghost, &last.planned.pose) {
+        let is_fresh = self.since.is_some_and(|since| secs < since + PATIENCE_SECS);
+        if !is_fresh && self.is_off(character, &ghost.pose, last) {
             self.restarts += 1;
-            self.from = Some((ghost.clone(), secs - frame_secs));
+            self.since = Some(secs);
+            self.start_from(character, ghost, moment);
         }
-        let Some((from, start)) = self.from.as_ref().filter(|_| self.is_recovering(secs)) else {
-            self.from = None;
+        let Some(since) = self.since.filter(|_| self.is_recovering(secs)) else {
+            self.since = None;
             return;
         };
-        let share = ease((secs - start) / self.feedback.recovery_secs);
-        write_pose_between(from, &moment.planned.pose, share, &mut self.pose);
-        self.stand(character, moment);
-        let contacts = moment.contacts;
-        let mut next = last.clone();
-        next.follow(character, &self.pose, contacts, frame_secs);
-        // Where the plan starts again it jumps to the ghost; that is no speed to follow.
-        for rate in &mut next.planned.rates {
-            *rate = rate.clamp_length_max(MOST_RATE);
+        let stance = stance_of(character, moment);
+        let (quickness, time) = (QUICKNESS / self.feedback.recovery_secs, secs - since);
+        let left = libm::exp(-quickness * time);
+        let planned = &mut moment.planned;
+        for (index, (turn, rate)) in self.ahead.iter().enumerate() {
+            // x, ẋ and ẍ of the spring.
+            let slope = *rate + quickness * *turn;
+            let x = left * (*turn + time * slope);
+            let v = left * slope - quickness * x;
+            let a = -quickness * (2.0 * v + quickness * x);
+            let kind = &character.links[index].joint.kind;
+            let joint = &mut planned.pose.joints[index];
+            *joint = joint.turned(x).clamped(kind);
+            planned.rates[index] += v;
+            planned.accelerations[index] += a;
         }
-        *moment = next;
+        if let Some(stance) = stance {
+            self.stand(character, &stance, &mut moment.planned.pose);
+        }
     }
 
-    fn is_off(&self, character: &Character, ghost: &Pose, plan: &Pose) -> bool {
+    /// Remembers how far the ghost is ahead of the clip.
+    fn start_from(&mut self, character: &Character, ghost: &State, moment: &Moment) {
+        let planned = &moment.planned;
+        self.ahead.clear();
+        for id in character.link_ids() {
+            let turn = turn_between(planned.pose.joint(id), ghost.pose.joint(id));
+            let rate = match ghost.pose.joint(id) {
+                JointCoordinate::Ball(_) => {
+                    let link_from_world = self.ghost.link(id).rotation.conjugate();
+                    link_from_world * ghost.joint_rates[id.index()]
+                }
+                _ => ghost.joint_rates[id.index()],
+            };
+            let faster = rate - planned.rates[id.index()];
+            (self.ahead).push((turn, faster.clamp_length_max(MOST_RATE)));
+        }
+    }
+
+    fn is_off(&mut self, character: &Character, ghost: &Pose, plan: &Pose) -> bool {
+        for (pose, kin) in [(ghost, &mut self.ghost), (plan, &mut self.plan)] {
+            forward(&self.rooting, character, pose, pose.world_from_root, kin);
+            virtual_centers(&self.rooting, kin);
+        }
         let turn = |id| turn_between(plan.joint(id), ghost.joint(id)).length();
         let off = character.link_ids().map(turn).fold(0.0, f64::max);
-        let (wanted, found) = (
-            Kinematics::of(character, plan),
-            Kinematics::of(character, ghost),
-        );
-        off > self.feedback.joint_off || wanted.com.distance(found.com) > self.feedback.com_off
+        off > self.feedback.joint_off
+            || self.plan.com.distance(self.ghost.com) > self.feedback.com_off
     }
 
-    /// Puts the blended pose over the soles that the clip stands on; a pose that cannot is left as it is blended.
-    fn stand(&mut self, character: &Character, moment: &Moment) {
-        let soles: Vec<usize> = moment
-            .contacts
-            .iter()
-            .filter(|s| *s < character.soles.len())
-            .collect();
-        if soles.is_empty() {
-            return;
-        }
-        let stance = Stance::from_pose(character, &moment.planned.pose, &soles);
-        let mut goals = Goal::contacts(character, &stance);
-        goals.push(Goal::balance_within(&stance, self.feedback.margin));
+    /// Puts a planned pose over its soles.
+    fn stand(&mut self, character: &Character, stance: &Stance, pose: &mut Pose) {
+        let mut goals = Goal::contacts(character, stance);
+        goals.push(Goal::balance_within(stance, self.feedback.margin));
         let problem = Problem {
             character,
-            stance: &stance,
+            stance,
             goals: &goals,
         };
         let settings = SolverSettings {
             restarts: 0,
             ..SolverSettings::default()
         };
-        let mut pose = self.pose.clone();
-        self.solver
-            .solve(problem, &settings, &mut pose, &mut self.report);
-        self.pose = pose;
+        (self.solver).solve(problem, &settings, pose, &mut self.report);
     }
+}
+
+/// What the clip stands on, where it has it; nothing in the air.
+fn stance_of(character: &Character, moment: &Moment) -> Option<Stance> {
+    let known = character.soles.len();
+    let soles: Vec<usize> = moment.contacts.iter().filter(|s| *s < known).collect();
+    (!soles.is_empty()).then(|| Stance::from_pose(character, &moment.planned.pose, &soles))
 }

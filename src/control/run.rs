@@ -4,9 +4,9 @@ use super::moment::{ClipPlan, Moment};
 use super::pinned_pd::{Acting, Ghost, GhostSettings};
 use super::replan::{Feedback, Replan};
 use super::tracking::Tracking;
-use crate::character::{Character, LinkId};
+use crate::character::{Character, LinkId, Pose};
 use crate::level::Level;
-use crate::motion::{Clip, Recorder};
+use crate::motion::{Clip, Recorder, write_pose_between};
 use crate::physics::{BodyId, Energy, Load, LooseBody};
 use glam::DVec3;
 
@@ -42,7 +42,7 @@ impl Throw {
     /// A ball at a link of a pose: from a distance in front of it, against `direction` of flight, at a speed.
     pub fn at_link(
         character: &Character,
-        pose: &crate::character::Pose,
+        pose: &Pose,
         link: LinkId,
         direction: DVec3,
         speed: f64,
@@ -79,47 +79,28 @@ pub struct RunOrder {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Where the ghost was: at the clip's rate, or at the physics' if that is less.
+    /// Where the ghost was, at the clip's rate.
     pub clip: Clip,
     /// The plan that it followed, feedback included, at the same rate.
     pub plan: Clip,
     /// How well it followed that.
     pub tracking: Tracking,
+    /// How well it followed the clip, where feedback made the plan another.
+    pub from_clip: Option<Tracking>,
     /// How often the plan started again.
     pub restarts: usize,
-    /// Most energy of motion at any time [J].
+    /// Most energy of motion of the figure at any time [J].
     pub most_kinetic: f64,
+    /// Most that motion and height together gained at any time since the start [J].
+    pub most_gained: f64,
     /// Fingerprint of the last state.
     pub hash: u64,
     /// Whether every number stayed finite.
     pub finite: bool,
 }
 
-/// Even steps that share their ends with frames.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pace {
-    /// Clip frames from one recorded frame to the next.
-    frames: usize,
-    /// Steps of physics from one recorded frame to the next.
-    steps: usize,
-    frame_secs: f64,
-}
-
-impl Pace {
-    fn of(clip: &Clip, steps_hz: f64) -> Self {
-        let per_frame = clip.frame_secs * steps_hz;
-        let (frames, steps) = if per_frame >= 1.0 {
-            (1, per_frame.round() as usize)
-        } else {
-            ((1.0 / per_frame).round() as usize, 1)
-        };
-        Self {
-            frames,
-            steps,
-            frame_secs: clip.frame_secs * frames as f64,
-        }
-    }
-}
+/// Two moments this near are one, as a share of a step.
+const SAME: f64 = 1e-6;
 
 /// Runs a ghost along a clip. `progress` hears the share that is done.
 pub fn run(
@@ -129,88 +110,161 @@ pub fn run(
     order: &RunOrder,
     progress: &mut dyn FnMut(f64),
 ) -> Run {
-    let pace = Pace::of(clip, order.settings.steps_hz);
-    let step_secs = pace.frame_secs / pace.steps as f64;
-    let settings = GhostSettings {
-        steps_hz: 1.0 / step_secs,
-        ..order.settings.clone()
-    };
+    let steps_hz = order.settings.steps_hz;
     let mut plan = ClipPlan::new(clip);
     let mut moment = plan.begin();
+    let settings = order.settings.clone();
     let mut ghost = Ghost::new(character, level, &moment, clip.start_secs, settings);
-    let mut replan = order
-        .feedback
-        .map(|feedback| Replan::new(character, feedback));
-    let mut recorder = Recorder::new(character);
-    let mut result = Run::empty(clip, pace.frame_secs);
-    result.record(&mut recorder, &ghost, &moment);
-    let mut last = moment.clone();
+    let mut replan = (order.feedback).map(|feedback| Replan::new(character, feedback));
+    let mut recording = Recording::new(character, clip, &moment);
+    let (mut acting, mut wished) = (Acting::default(), moment.clone());
 
-    let frames = (clip.frames.len() - 1) / pace.frames;
-    for frame in 1..=frames {
-        for step in 1..=pace.steps {
-            let secs = (frame - 1) as f64 * pace.frame_secs + step as f64 * step_secs;
-            plan.write(secs, &mut moment);
-            if let Some(replan) = &mut replan {
-                let pose = &ghost.state().pose;
-                replan.adjust(character, pose, &last, &mut moment, secs, step_secs);
-            }
-            throw(&mut ghost, &order.throws, secs, step_secs);
-            let acting = acting(character, &order.pushes, secs, step_secs);
-            let outcome = ghost.step(&moment, &acting).clone();
-            if step == pace.steps {
-                result.tracking.measure(&ghost, &moment, &outcome, secs);
-            }
-            last.clone_from(&moment);
+    let steps = (clip.duration_secs() * steps_hz - SAME).ceil() as usize;
+    for step in 1..=steps {
+        let secs = step as f64 / steps_hz;
+        recording.before(&ghost, &moment);
+        plan.write(secs, &mut moment);
+        if let Some(replan) = &mut replan {
+            wished.clone_from(&moment);
+            let followed = &recording.plan_before;
+            replan.adjust(character, ghost.state(), followed, &mut moment, secs);
         }
-        result.record(&mut recorder, &ghost, &moment);
-        progress(frame as f64 / frames.max(1) as f64);
-        if !result.finite {
+        throw(&mut ghost, &order.throws, step);
+        act(character, &order.pushes, secs, 1.0 / steps_hz, &mut acting);
+        ghost.step(&moment, &acting);
+        let wished = replan.is_some().then_some(&wished);
+        if recording.after(&ghost, (&moment, wished), step, steps_hz) {
+            progress(step as f64 / steps as f64);
+        }
+        if !recording.run.finite {
             break;
         }
     }
-    result.restarts = replan.map_or(0, |replan| replan.restarts);
-    result.hash = ghost.state().hash();
-    result
+    let mut run = recording.run;
+    run.restarts = replan.map_or(0, |replan| replan.restarts);
+    run.hash = ghost.state().hash();
+    run
 }
 
 impl Run {
-    fn empty(clip: &Clip, frame_secs: f64) -> Self {
+    fn empty(clip: &Clip) -> Self {
         let without_frames = |what: &str| Clip {
             name: format!("{}_{what}", clip.name),
             character: clip.character.clone(),
             level: clip.level.clone(),
             start_secs: clip.start_secs,
-            frame_secs,
+            frame_secs: clip.frame_secs,
             frames: Vec::new(),
         };
         Self {
             clip: without_frames("ghost"),
             plan: without_frames("plan"),
             tracking: Tracking::default(),
+            from_clip: None,
             restarts: 0,
             most_kinetic: 0.0,
+            most_gained: 0.0,
             hash: 0,
             finite: true,
         }
     }
+}
 
-    fn record(&mut self, recorder: &mut Recorder, ghost: &Ghost, moment: &Moment) {
+/// A run as it is written down: frames of the clip lie on steps of physics or between two of them.
+struct Recording<'a> {
+    run: Run,
+    recorder: Recorder<'a>,
+    /// Ghost and plan before the step.
+    ghost_before: Pose,
+    plan_before: Pose,
+    between: Pose,
+    /// The last step may end after the clip.
+    most_frames: usize,
+    /// Of the figure before the first step [J].
+    first_energy: Option<f64>,
+}
+
+impl<'a> Recording<'a> {
+    fn new(character: &'a Character, clip: &Clip, start: &Moment) -> Self {
+        let mut recorder = Recorder::new(character);
+        let mut run = Run::empty(clip);
+        let pose = &start.planned.pose;
+        let first = recorder.frame(pose.clone(), start.contacts);
+        run.plan.frames.push(first.clone());
+        run.clip.frames.push(first);
+        Self {
+            run,
+            recorder,
+            ghost_before: pose.clone(),
+            plan_before: pose.clone(),
+            between: pose.clone(),
+            most_frames: clip.frames.len(),
+            first_energy: None,
+        }
+    }
+
+    /// Before a step.
+    fn before(&mut self, ghost: &Ghost, plan: &Moment) {
+        (self.first_energy).get_or_insert_with(|| energy_of(ghost).total());
+        self.ghost_before.clone_from(&ghost.state().pose);
+        self.plan_before.clone_from(&plan.planned.pose);
+    }
+
+    /// After a step: measures it, and records the frames that lie in it; says whether there were any. `wished` is the clip
+    /// where the plan is not.
+    fn after(
+        &mut self,
+        ghost: &Ghost,
+        (plan, wished): (&Moment, Option<&Moment>),
+        step: usize,
+        steps_hz: f64,
+    ) -> bool {
+        let run = &mut self.run;
         let state = ghost.state();
-        self.finite = state.is_finite();
-        let world = &ghost.settings().world;
-        let energy = Energy::of_state(ghost.character(), ghost.loose(), world, state);
-        self.most_kinetic = self.most_kinetic.max(energy.kinetic);
-        let contacts = moment.contacts;
-        (self.clip.frames).push(recorder.frame(state.pose.clone(), contacts));
-        (self.plan.frames).push(recorder.frame(moment.planned.pose.clone(), contacts));
+        run.finite = state.is_finite();
+        let frame_steps = run.clip.frame_secs * steps_hz;
+        let count = run.clip.frames.len();
+        while run.clip.frames.len() < self.most_frames
+            && run.clip.frames.len() as f64 * frame_steps <= step as f64 + SAME
+        {
+            let into = run.clip.frames.len() as f64 * frame_steps - (step as f64 - 1.0);
+            let share = if into > 1.0 - SAME { 1.0 } else { into };
+            for (clip, before, after) in [
+                (&mut run.clip, &self.ghost_before, &state.pose),
+                (&mut run.plan, &self.plan_before, &plan.planned.pose),
+            ] {
+                write_pose_between(before, after, share, &mut self.between);
+                let frame = (self.recorder).frame(self.between.clone(), plan.contacts);
+                clip.frames.push(frame);
+            }
+        }
+        if run.clip.frames.len() == count {
+            return false;
+        }
+        let secs = step as f64 / steps_hz;
+        run.tracking.measure(ghost, plan, secs);
+        if let Some(wished) = wished {
+            (run.from_clip.get_or_insert_default()).measure(ghost, wished, secs);
+        }
+        let energy = energy_of(ghost);
+        run.most_kinetic = run.most_kinetic.max(energy.kinetic);
+        let gained = energy.total() - self.first_energy.unwrap_or_default();
+        run.most_gained = run.most_gained.max(gained);
+        true
     }
 }
 
-/// Throws the balls whose time is within the step that ends at `secs`.
-fn throw(ghost: &mut Ghost, throws: &[Throw], secs: f64, step_secs: f64) {
+/// Of the figure alone.
+fn energy_of(ghost: &Ghost) -> Energy {
+    let world = &ghost.settings().world;
+    Energy::of_state(ghost.character(), &[], world, ghost.state())
+}
+
+/// Throws the balls whose time falls within a step; every time falls within one.
+fn throw(ghost: &mut Ghost, throws: &[Throw], step: usize) {
+    let steps_hz = ghost.settings().steps_hz;
     for throw in throws {
-        if (secs - step_secs..secs).contains(&throw.start_secs) {
+        if (throw.start_secs * steps_hz + SAME) as usize + 1 == step {
             let Throw {
                 mass,
                 radius,
@@ -226,7 +280,7 @@ fn throw(ghost: &mut Ghost, throws: &[Throw], secs: f64, step_secs: f64) {
 
 /// The pushes that act within the step that ends at `secs`; one that covers part of the step acts by that part, so that its
 /// impulse does not depend on the step.
-fn acting(character: &Character, pushes: &[Push], secs: f64, step_secs: f64) -> Acting {
+fn act(character: &Character, pushes: &[Push], secs: f64, step_secs: f64, acting: &mut Acting) {
     let load = |push: &Push| {
         let begin = push.start_secs.max(secs - step_secs);
         let end = (push.start_secs + push.secs).min(secs);
@@ -236,8 +290,6 @@ fn acting(character: &Character, pushes: &[Push], secs: f64, step_secs: f64) -> 
             force: push.force * ((end - begin) / step_secs),
         })
     };
-    Acting {
-        loads: pushes.iter().filter_map(load).collect(),
-        tethers: Vec::new(),
-    }
+    acting.loads.clear();
+    acting.loads.extend(pushes.iter().filter_map(load));
 }

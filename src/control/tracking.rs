@@ -4,7 +4,6 @@ use super::moment::{Moment, turn_between};
 use super::pinned_pd::Ghost;
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
-use crate::physics::Outcome;
 use glam::DVec3;
 
 /// Below this share of the plan's height over its lowest sole the centre of mass has fallen.
@@ -54,7 +53,8 @@ pub struct Tracking {
 
 impl Tracking {
     /// Measures the ghost against the plan; call once a frame.
-    pub fn measure(&mut self, ghost: &Ghost, plan: &Moment, outcome: &Outcome, secs: f64) {
+    pub fn measure(&mut self, ghost: &Ghost, plan: &Moment, secs: f64) {
+        let outcome = ghost.outcome();
         let character = ghost.character();
         self.joints
             .resize(character.links.len(), JointTracking::default());

@@ -3,7 +3,7 @@
 use crate::character::LinkId;
 use crate::control::{Ghost, Moment, Tracking};
 use crate::kinematics::Kinematics;
-use crate::physics::{Contact, Momentum, Outcome, zero_moment_point};
+use crate::physics::{Contact, Momentum, zero_moment_point};
 use glam::DVec3;
 
 /// Figures of a ghost: of its last frame where nothing else is said.
@@ -41,11 +41,11 @@ impl GhostReading {
         &mut self,
         ghost: &Ghost,
         plan: &Moment,
-        outcome: &Outcome,
         (before, outside, secs): (&Momentum, &Push, f64),
     ) {
         let mut tracking = Tracking::default();
-        tracking.measure(ghost, plan, outcome, ghost.state().time_secs);
+        tracking.measure(ghost, plan, ghost.state().time_secs);
+        let outcome = ghost.outcome();
         let frame = tracking.frames.last();
         self.rms = frame.map_or(0.0, |frame| frame.rms);
         self.worst = frame.map_or(0.0, |frame| frame.worst);

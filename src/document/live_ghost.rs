@@ -19,6 +19,8 @@ const FOOT_LEAP: f64 = 0.12;
 const BODY_LEAP: f64 = 0.35;
 /// Poses that change at once are no speed to follow [rad/s].
 const MOST_RATE: f64 = 20.0;
+/// A ground whose clock goes faster than this has leapt, no unit.
+const MOST_PACE: f64 = 8.0;
 /// Slower than this nothing is seen to move [rad/s, m/s].
 const STILL_RATE: f64 = 0.02;
 const STILL_SPEED: f64 = 0.01;
@@ -40,8 +42,10 @@ pub struct LiveGhost {
     manner: GhostManner,
     /// Where the plan was at the end of the last step.
     plan: Moment,
-    /// The pose that was last asked for.
-    wanted: Pose,
+    /// What was last asked for.
+    wish: Moment,
+    /// The ground's clock at the end of the last step [s].
+    level_secs: f64,
     replan: Option<Replan>,
     /// Of its own clock [s].
     secs: f64,
@@ -81,8 +85,9 @@ impl LiveGhost {
             level: Arc::clone(level),
             ghost,
             manner,
+            wish: plan.clone(),
             plan,
-            wanted: pose.clone(),
+            level_secs,
             replan: feedback.map(|feedback| Replan::new(character, feedback)),
             secs: 0.0,
             left_secs: 0.0,
@@ -176,7 +181,7 @@ impl LiveGhost {
     /// Whether nothing will be seen to move until the pose is another one.
     pub fn is_at_rest(&self, pose: &Pose) -> bool {
         self.calm_secs > CALM_SECS
-            && *pose == self.wanted
+            && *pose == self.wish.planned.pose
             && self.grip.is_none()
             && self.tape.is_none()
     }
@@ -201,9 +206,9 @@ impl LiveGhost {
         if self.leaps_to(pose, contacts) {
             self.begin_again((pose, contacts), level_secs);
         }
-        let is_still = *pose == self.wanted;
-        self.wanted.clone_from(pose);
+        let is_still = *pose == self.wish.planned.pose;
         let span_secs = steps as f64 * step_secs;
+        self.follow_ground(level_secs, span_secs);
         let target = self.target((pose, contacts), span_secs);
         let before = Momentum::of_state(&self.character, self.ghost.state());
         let from = self.plan.planned.pose.clone();
@@ -214,11 +219,10 @@ impl LiveGhost {
             let planned = &mut self.plan.planned;
             write_pose_between(&from, &target.planned.pose, share, &mut planned.pose);
             let acting = self.acting(step_secs, &mut outside);
-            let outcome = self.ghost.step(&self.plan, &acting);
+            self.ghost.step(&self.plan, &acting);
             if step == steps {
-                let outcome = outcome.clone();
                 let frame = (&before, &outside, span_secs);
-                (self.reading).read(&self.ghost, &self.plan, &outcome, frame);
+                (self.reading).read(&self.ghost, &self.plan, frame);
             }
             if let Some(tape) = &mut self.tape {
                 tape.step(&self.ghost.state().pose, contacts);
@@ -270,18 +274,28 @@ impl LiveGhost {
         STEPS_PER_FRAME as f64 / STEPS_HZ
     }
 
+    /// The ground moves as it is shown: with what is played, slower with slow motion, not at all with a pose.
+    fn follow_ground(&mut self, level_secs: f64, span_secs: f64) {
+        let pace = (level_secs - self.level_secs) / span_secs;
+        if (-MOST_PACE..MOST_PACE).contains(&pace) {
+            self.ghost.set_ground_clock(self.level_secs, pace);
+        } else {
+            self.ghost.set_ground_clock(level_secs, 0.0);
+        }
+        self.level_secs = level_secs;
+    }
+
     /// Where the plan is at the end of a frame.
     fn target(&mut self, (pose, contacts): (&Pose, Contacts), span_secs: f64) -> Moment {
-        let mut target = self.plan.clone();
-        target.follow(&self.character, pose, contacts, span_secs);
+        (self.wish).follow(&self.character, pose, contacts, span_secs);
+        let mut target = self.wish.clone();
         for rate in &mut target.planned.rates {
             *rate = rate.clamp_length_max(MOST_RATE);
         }
         if let Some(replan) = &mut self.replan {
-            let ghost = &self.ghost.state().pose;
+            let (ghost, last) = (self.ghost.state(), &self.plan.planned.pose);
             let secs = self.secs + span_secs;
-            let plan = &self.plan;
-            replan.adjust(&self.character, ghost, plan, &mut target, secs, span_secs);
+            replan.adjust(&self.character, ghost, last, &mut target, secs);
         }
         target
     }
@@ -317,11 +331,11 @@ impl LiveGhost {
 
     /// Whether a planted foot, or the whole body, is to be elsewhere at once.
     fn leaps_to(&self, pose: &Pose, contacts: Contacts) -> bool {
-        if *pose == self.wanted {
+        if *pose == self.wish.planned.pose {
             return false;
         }
         let (was, will) = (
-            Kinematics::of(&self.character, &self.wanted),
+            Kinematics::of(&self.character, &self.wish.planned.pose),
             Kinematics::of(&self.character, pose),
         );
         let mut soles = contacts

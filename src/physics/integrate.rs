@@ -7,7 +7,7 @@ use super::loose::LooseBody;
 use super::placed::Placed;
 use super::state::{State, Twist};
 use super::tree::{Tree, Turning};
-use crate::character::{Character, JointCoordinate, LinkId};
+use crate::character::{Character, JointCoordinate, JointKind, LinkId};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 
@@ -157,7 +157,10 @@ impl Moved {
         for (index, (body, at)) in bodies.iter().zip(&mut state.loose).enumerate() {
             let twist = &self.loose[index];
             let place = &mut at.world_from_body;
-            place.translation += step_secs * twist.linear;
+            // Free, it flies by the mean of its velocities: then it stays on the parabola.
+            let is_free = twist.linear == self.free[index].linear;
+            let mean = 0.5 * (twist.linear + at.velocity.linear);
+            place.translation += step_secs * if is_free { mean } else { twist.linear };
             place.rotation = (exponential(step_secs * twist.angular) * place.rotation).normalize();
             at.velocity = Twist {
                 angular: body.inertia(place).inverse() * self.spins[index],
@@ -167,7 +170,8 @@ impl Moved {
     }
 }
 
-/// Moves the figure by its velocities at the end of the step (semi-implicit Euler).
+/// Moves the figure by its velocities at the end of the step (semi-implicit Euler); returns how many joints slipped past
+/// their stops and were set back.
 pub(super) fn advance(
     character: &Character,
     tree: &Tree,
@@ -176,7 +180,8 @@ pub(super) fn advance(
     held: Option<&Hold>,
     state: &mut State,
     step_secs: f64,
-) {
+) -> usize {
+    let mut set_back = 0;
     for (index, node) in tree.nodes.iter().enumerate().skip(1) {
         let rate = node.sign * moved.rates[index];
         let joint = node.joint.index();
@@ -197,6 +202,7 @@ pub(super) fn advance(
         let kind = &character.link(node.joint).joint.kind;
         if !state.pose.joints[joint].is_allowed(kind, BEYOND_A_STOP) {
             state.pose.joints[joint] = state.pose.joints[joint].clamped(kind);
+            set_back += 1;
         }
     }
     let first = tree.node_of_link[LinkId::ROOT.index()];
@@ -214,28 +220,46 @@ pub(super) fn advance(
             place.rotation =
                 (exponential(step_secs * velocity.angular) * place.rotation).normalize();
         }
-        // A held link is exactly where it is held; the rest follows from the joints.
+        // A held link is exactly where it is held and moves as it is held; the rest follows from the joints. Velocities
+        // found before the joints turned would let it drift, and the next step would jerk it back.
         Some(hold) => {
-            let root_from_held = root_from(character, state, hold.link);
-            let place = hold.world_from_link * root_from_held.inverse();
+            let held = (hold.world_from_link, moved.twists[0]);
+            let (place, velocity) = first_link(character, state, hold.link, held);
             state.pose.world_from_root =
                 Transform::new(place.rotation.normalize(), place.translation);
+            state.root_velocity = velocity;
         }
     }
+    set_back
 }
 
-/// Where a link is, seen from the first one.
-fn root_from(character: &Character, state: &State, link: LinkId) -> Transform {
-    let mut root_from_link = Transform::IDENTITY;
+/// Where the first link is and how its origin moves when another one is and moves like this.
+fn first_link(
+    character: &Character,
+    state: &State,
+    link: LinkId,
+    (mut world_from_link, mut velocity): (Transform, Twist),
+) -> (Transform, Twist) {
     let mut next = link;
     while let Some(parent) = character.link(next).parent {
         let joint = &character.link(next).joint;
         let turn = state.pose.joint(next).rotation(&joint.kind);
         let parent_from_link = joint.parent_from_joint * Transform::new(turn, DVec3::ZERO);
-        root_from_link = parent_from_link * root_from_link;
+        let world_from_parent = world_from_link * parent_from_link.inverse();
+        let axis = match joint.kind {
+            JointKind::Hinge { axis, .. } => world_from_link.rotation * axis,
+            _ => DVec3::ZERO,
+        };
+        let angular = velocity.angular - state.relative_rate(character, next, axis);
+        let arm = world_from_link.translation - world_from_parent.translation;
+        velocity = Twist {
+            angular,
+            linear: velocity.linear - angular.cross(arm),
+        };
+        world_from_link = world_from_parent;
         next = parent;
     }
-    root_from_link
+    (world_from_link, velocity)
 }
 
 /// The rotation by a small vector: a few terms of the series are exact to the last bit up to a fifth of a radian.

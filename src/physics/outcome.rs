@@ -31,6 +31,8 @@ pub struct Outcome {
     pub torques: Vec<DVec3>,
     /// Sweeps of the contact solver.
     pub sweeps: usize,
+    /// Joints that slipped round a bend of their limits and were set back inside.
+    pub set_back: usize,
 }
 
 impl Outcome {
@@ -47,6 +49,12 @@ impl Outcome {
         for (index, node) in tree.nodes.iter().enumerate().skip(1) {
             let torque = muscles.given(index, moved.accelerations[index]);
             self.torques[node.joint.index()] = node.sign * torque;
+        }
+        let limited = blocks
+            .iter()
+            .filter(|block| matches!(block.law, Law::Muscle { .. }));
+        for block in limited {
+            self.torques[block.key.first as usize] = block.axes * block.impulse / step_secs;
         }
         let nodes = tree.nodes.len();
         let body = |index: usize| match index.checked_sub(nodes) {

@@ -3,7 +3,7 @@
 use super::articulated::{Articulated, Root, View, Wrench};
 use super::contacts::{Finder, Scene, Worn};
 use super::couple::{Bodies, Coupler, FreeMass};
-use super::gauss_seidel::{Coupling, Effort, solve};
+use super::gauss_seidel::{Coupling, Effort, GaussSeidel};
 use super::inputs::{BodyId, Hold, Inputs};
 use super::integrate::{Moved, advance};
 use super::limits::push_stops;
@@ -20,6 +20,7 @@ use super::terrain::Terrain;
 use super::tree::Tree;
 use crate::character::Character;
 use crate::math::rotation_vector;
+use glam::DVec3;
 
 /// No joint turns farther in a step: beyond, the forces of turning would feed on themselves [rad].
 const MOST_TURN: f64 = 0.5;
@@ -53,6 +54,7 @@ pub(super) struct Passes {
     free_masses: Vec<FreeMass>,
     coupler: Coupler,
     coupling: Coupling,
+    solver: GaussSeidel,
     impulses: Vec<Wrench>,
     runge_kutta: RungeKutta,
 }
@@ -95,6 +97,14 @@ impl Passes {
         self.moved.speed_up(view, &self.body, setting.step_secs);
     }
 
+    /// Drives that gave all they could in the last step, as rows.
+    pub(super) fn begin_rows(&mut self, setting: &Setting, state: &State) {
+        self.blocks.clear();
+        let (tree, placed) = (setting.tree, &self.placed);
+        let (step_secs, blocks) = (setting.step_secs, &mut self.blocks);
+        (self.muscles).limit_again(tree, placed, step_secs, &state.warm, blocks);
+    }
+
     /// Contacts, stops of joints and tethers as rows.
     pub(super) fn find_rows(&mut self, setting: &Setting, terrain: &Terrain, state: &State) {
         let scene = Scene {
@@ -108,7 +118,6 @@ impl Passes {
             step_secs: setting.step_secs,
             warm: &state.warm,
         };
-        self.blocks.clear();
         (self.finder).push_contacts(&scene, setting.worn, terrain, &mut self.blocks);
         push_stops(&scene, state, &self.moved, &mut self.blocks);
         let tethers = setting.inputs.tethers.iter().enumerate();
@@ -144,7 +153,7 @@ impl Passes {
             sweeps: setting.settings.sweeps,
             tolerance: setting.settings.tolerance,
         };
-        let sweeps = solve(&mut self.blocks, &self.coupling, effort);
+        let sweeps = (self.solver).solve(&mut self.blocks, &self.coupling, effort);
         for block in &self.blocks {
             for side in block.sides.iter().flatten() {
                 self.impulses[side.body] += Wrench {
@@ -160,9 +169,12 @@ impl Passes {
         sweeps
     }
 
-    /// Weakens drives that give more than they can; says whether there were any.
-    pub(super) fn cap(&mut self) -> bool {
-        self.muscles.cap(&self.moved.accelerations)
+    /// Makes rows of drives that give more than they can; says whether there were any more.
+    pub(super) fn limit(&mut self, setting: &Setting) -> bool {
+        let accelerations = &self.moved.accelerations;
+        let (tree, placed) = (setting.tree, &self.placed);
+        let (step_secs, blocks) = (setting.step_secs, &mut self.blocks);
+        (self.muscles).limit(tree, placed, accelerations, step_secs, blocks)
     }
 
     /// Keeps what the next step starts from and what is told of this one.
@@ -175,12 +187,12 @@ impl Passes {
             &self.blocks,
             setting.step_secs,
         );
-        let impulses = self.blocks.iter();
+        let impulses = self.blocks.iter().filter(|block| block.is_worth_keeping());
         (state.warm).remember(impulses.map(|block| (block.key, block.axes * block.impulse)));
     }
 
-    /// Moves everything by its velocity at the end of the step.
-    pub(super) fn advance(&mut self, setting: &Setting, state: &mut State) {
+    /// Moves everything by its velocity at the end of the step; returns how many joints were set back to their stops.
+    pub(super) fn advance(&mut self, setting: &Setting, state: &mut State) -> usize {
         let Setting {
             settings,
             character,
@@ -197,11 +209,12 @@ impl Passes {
         let most = settings.most_joint_rate.min(MOST_TURN / step_secs);
         self.moved.restrain(view, most);
 
+        let mut set_back = 0;
         let untouched = self.blocks.is_empty() && inputs.hold.is_none() && inputs.drives.is_empty();
         if untouched && settings.integrator == Integrator::RungeKutta4 {
             (self.runge_kutta).advance(character, file, settings, inputs, state, step_secs);
         } else {
-            advance(
+            set_back = advance(
                 character,
                 tree,
                 &self.placed,
@@ -213,11 +226,18 @@ impl Passes {
             if inputs.hold.is_none() && settings.integrator == Integrator::KeepMomentum {
                 let pushed = self.before.after(&self.placed, &self.applied, step_secs);
                 let wanted = pushed.after(&self.placed, &self.impulses, 1.0);
+                let figure = &self.impulses[..tree.nodes.len()];
+                if figure.iter().all(|impulse| impulse.force == DVec3::ZERO) {
+                    // Free, it flies by the mean of its velocities: then it stays on the parabola.
+                    let faster = (wanted.linear - self.before.linear) / wanted.mass;
+                    state.pose.world_from_root.translation -= 0.5 * step_secs * faster;
+                }
                 self.placed.place_links(file, character, state);
                 wanted.impose(character, &self.placed, state);
             }
         }
         self.moved.advance_loose(setting.loose, state, step_secs);
+        set_back
     }
 }
 

@@ -1,5 +1,5 @@
 //! Rows of constraints at the level of velocity, in blocks of three: a contact (normal and two tangents), the stops of a
-//! joint, a point that is held.
+//! joint, a point that is held, a muscle at its limit.
 
 use super::warm::Key;
 use glam::{DMat3, DVec3};
@@ -16,6 +16,11 @@ pub(super) enum Law {
     Stops,
     /// Anything.
     Hold,
+    /// Anything up to a size.
+    Muscle {
+        /// [N m s]
+        most: f64,
+    },
 }
 
 /// How a block acts on one body: per unit of each row's impulse a push (columns of `linear`) and a twist about the
@@ -47,6 +52,16 @@ pub(super) struct Block {
     pub(super) impulse: DVec3,
     /// The rows' velocity as it now is, bias included.
     pub(super) velocity: DVec3,
+}
+
+impl Block {
+    /// Whether the next step does well to begin with its impulse: a muscle's only while it gives all it can.
+    pub(super) fn is_worth_keeping(&self) -> bool {
+        match self.law {
+            Law::Muscle { most } => self.impulse.length() > 0.999 * most,
+            _ => true,
+        }
+    }
 }
 
 /// A unit vector perpendicular to a unit vector, without a jump near the axis that most contacts have.

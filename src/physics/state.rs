@@ -32,7 +32,7 @@ pub struct LooseState {
 }
 
 /// Everything that a step changes. The same state, settings and inputs give the same next state, bit for bit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct State {
     /// [s]
     pub time_secs: f64,
@@ -47,6 +47,24 @@ pub struct State {
     pub loose: Vec<LooseState>,
     /// The last step's contact impulses: where the next solve begins.
     pub(super) warm: WarmStart,
+}
+
+/// By hand, so that a state that is written over another keeps its memory.
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let mut state = Self::at_rest(self.pose.clone());
+        state.clone_from(self);
+        state
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.time_secs = source.time_secs;
+        self.pose.clone_from(&source.pose);
+        self.root_velocity = source.root_velocity;
+        self.joint_rates.clone_from(&source.joint_rates);
+        self.loose.clone_from(&source.loose);
+        self.warm.clone_from(&source.warm);
+    }
 }
 
 impl State {

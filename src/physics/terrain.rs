@@ -80,15 +80,17 @@ impl Terrain {
             platforms: platforms.collect(),
             level: level.clone(),
         };
-        terrain.at(0.0);
+        terrain.at(0.0, 1.0);
         terrain
     }
 
-    /// Moves the platforms to where they are at a time; once per step.
-    pub fn at(&mut self, time_secs: f64) {
+    /// Moves the platforms to where they are at a time, and as fast as that time goes (1: as the bodies'); once per step.
+    pub fn at(&mut self, time_secs: f64, pace: f64) {
         for moving in &mut self.platforms {
             let platform = self.level.platform(moving.id);
             moving.motion = platform.motion(time_secs);
+            moving.motion.linear_velocity *= pace;
+            moving.motion.angular_velocity *= pace;
             // A platform's frame sits in the middle of its top.
             let half_height = 0.5 * platform.thickness;
             let platform_from_box = Transform::from_translation(-half_height * DVec3::Y);

@@ -11,9 +11,21 @@ pub(super) struct Key {
 }
 
 /// Impulses by key, sorted.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct WarmStart {
     impulses: Vec<(Key, DVec3)>,
+}
+
+impl Clone for WarmStart {
+    fn clone(&self) -> Self {
+        Self {
+            impulses: self.impulses.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.impulses.clone_from(&source.impulses);
+    }
 }
 
 impl WarmStart {

@@ -16,14 +16,16 @@ use crate::math::Transform;
 /// Friction of skin and clothes; the ground's own is what counts, being less.
 const FIGURE_FRICTION: f64 = 1.0;
 
-/// How often a step is solved at most: joints that would give more than they can are weakened and all is solved again.
-const MOST_PASSES: usize = 3;
+/// How often a step is solved at most: drives that would give more than they can become rows and all is solved again.
+const MOST_PASSES: usize = 8;
 
 /// What does not change while a world moves, and the memory that steps work in.
 #[derive(Clone, Debug)]
 pub struct World {
     /// How it is solved.
     pub settings: WorldSettings,
+    /// How fast time goes for the ground: 1 as for the bodies; 0 and its platforms stand.
+    pub ground_pace: f64,
     character: Character,
     /// The tree of the file, and those seen from links that were held.
     trees: Vec<Tree>,
@@ -39,6 +41,7 @@ impl World {
     pub fn new(character: &Character, level: &Level, settings: WorldSettings) -> Self {
         let mut world = Self {
             settings,
+            ground_pace: 1.0,
             character: character.clone(),
             trees: vec![Tree::new(character, LinkId::ROOT)],
             terrain: Terrain::new(level),
@@ -84,6 +87,11 @@ impl World {
         id
     }
 
+    /// What acted during the last step.
+    pub fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
     /// Moves the state by one step, and tells what acted meanwhile.
     pub fn step(&mut self, state: &mut State, inputs: &Inputs, step_secs: f64) -> &Outcome {
         let root = inputs.hold.map_or(LinkId::ROOT, |hold| hold.link);
@@ -100,19 +108,20 @@ impl World {
         };
         let passes = &mut self.passes;
         passes.look(&setting, state);
+        passes.begin_rows(&setting, state);
         passes.accelerate(&setting);
-        self.terrain.at(state.time_secs);
+        self.terrain.at(state.time_secs, self.ground_pace);
         passes.find_rows(&setting, &self.terrain, state);
         for pass in 1..=MOST_PASSES {
             self.outcome.sweeps = passes.meet(&setting);
-            if pass == MOST_PASSES || !passes.cap() {
+            if pass == MOST_PASSES || !passes.limit(&setting) {
                 break;
             }
             passes.accelerate(&setting);
         }
         passes.record(&setting, state, &mut self.outcome);
-        passes.advance(&setting, state);
-        state.time_secs += step_secs;
+        self.outcome.set_back = passes.advance(&setting, state);
+        state.time_secs += self.ground_pace * step_secs;
         &self.outcome
     }
 }

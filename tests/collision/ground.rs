@@ -297,7 +297,7 @@ fn platforms_carry_their_velocity() {
     let level = Level::new("", "", Vec::new(), vec![platform.clone()]);
     let mut terrain = Terrain::new(&level);
     for time in [0.0, 0.3, 1.7, 4.0] {
-        terrain.at(time);
+        terrain.at(time, 1.0);
         let motion = platform.motion(time);
         let pose = motion.world_from_platform;
         let local = DVec3::new(0.3, -1e-3, -0.4);
@@ -384,7 +384,7 @@ fn any_solid_anywhere_on_any_level_is_met_without_fault() {
     ] {
         let (_, mut terrain) = shipped(name);
         for k in 0..3000 {
-            terrain.at(0.01 * f64::from(k));
+            terrain.at(0.01 * f64::from(k), 1.0);
             let kind = seeded.below(super::solids::KINDS);
             let solid = super::solids::random(kind, 0.3, &mut seeded);
             let shift = seeded.in_box(DVec3::new(1.0, 0.4, 5.0)) + DVec3::new(0.0, 0.3, 4.0);
@@ -426,7 +426,7 @@ fn meeting_a_level_allocates_nothing() {
         let mut count = 0;
         let info = allocation_counter::measure(|| {
             for k in 0..100 {
-                terrain.at(0.01 * f64::from(k));
+                terrain.at(0.01 * f64::from(k), 1.0);
                 terrain.touches(&solid, 0.02, |_| count += 1);
             }
         });
