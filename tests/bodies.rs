@@ -7,8 +7,9 @@
 
 use contrapposto::character::{BallLimits, Character, JointKind, LinkId, Range, Shape, SwingShape};
 use contrapposto::io::{load_character, load_level};
+use contrapposto::kinematics::Kinematics;
 use contrapposto::level::{Form, Level, Piece, Platform, Sine};
-use contrapposto::math::{Random, Transform, rotation_from_vector};
+use contrapposto::math::{Random, Transform, rotation_from_vector, rotation_vector};
 use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{
     BodyId, Drive, Energy, Inputs, Integrator, Load, LooseBody, LooseState, Momentum, State,
@@ -149,6 +150,56 @@ fn a_tumble_keeps_energy_and_momentum() {
         println!("{name} 10 s with momentum kept: {long:?}; fourth order: {exact:?}");
         assert!(long[1] < 1e-9 && long[2] < 1e-9);
         assert!(exact.iter().all(|drift| *drift < 1e-6));
+    }
+}
+
+/// Momentum by differences of where links are, and its change by differences of that: weight, and nothing else.
+#[test]
+fn momentum_is_what_differences_of_poses_say_and_only_weight_changes_it() {
+    for name in ["mannequin", "human", "quadruped"] {
+        let character = without_limits(name);
+        let settings = WorldSettings {
+            integrator: Integrator::RungeKutta4,
+            ..WorldSettings::default()
+        };
+        let mut world = World::new(&character, &flat(), settings);
+        let mut state = tumbling(&character);
+        let step = 2e-5;
+        let mut moments = Vec::new();
+        for _ in 0..3 {
+            let kin = Kinematics::of(&character, &state.pose);
+            moments.push((kin, Momentum::of_state(&character, &state)));
+            world.step(&mut state, &Inputs::default(), step);
+        }
+        // The slope at the first of three, exact to the second order.
+        let slope = |[a, b, c]: [DVec3; 3]| (4.0 * b - c - 3.0 * a) / (2.0 * step);
+        let of = |value: &dyn Fn(&Kinematics) -> DVec3| {
+            slope(std::array::from_fn(|k| value(&moments[k].0)))
+        };
+        let (kin, momentum) = &moments[0];
+        let com_velocity = of(&|kin| kin.com);
+        let mut spin = DVec3::ZERO;
+        for (id, link) in character.link_ids().zip(&character.links) {
+            let turn = kin.link(id).rotation;
+            let place = kin.link(id).point(link.com_in_link) - kin.com;
+            let velocity = of(&|kin| kin.link(id).point(link.com_in_link)) - com_velocity;
+            let rate = of(&|kin| rotation_vector(kin.link(id).rotation * turn.conjugate()));
+            spin += turn * (link.inertia_in_link * (turn.conjugate() * rate))
+                + link.mass * place.cross(velocity);
+        }
+        let weight = momentum.mass * world.settings.gravity;
+        let changes = |value: &dyn Fn(&Momentum) -> DVec3| {
+            slope(std::array::from_fn(|k| value(&moments[k].1)))
+        };
+        let apart = |a: DVec3, b: DVec3| a.distance(b) / b.length();
+        let errors = [
+            apart(momentum.linear, momentum.mass * com_velocity),
+            apart(momentum.angular, spin),
+            apart(changes(&|momentum| momentum.linear), weight),
+            changes(&|momentum| momentum.angular).length() / weight.length(),
+        ];
+        println!("{name}: {errors:?}");
+        assert!(errors.iter().all(|error| *error < 1e-6));
     }
 }
 
@@ -505,7 +556,7 @@ fn a_figure_stands_on_its_own_weight() {
 
 /// How deep the first loose body is in any link [m].
 fn depth_of(character: &Character, state: &State, body: &LooseBody) -> f64 {
-    let kin = contrapposto::kinematics::Kinematics::of(character, &state.pose);
+    let kin = Kinematics::of(character, &state.pose);
     let ball = Solid::of(&body.shape, &state.loose[0].world_from_body);
     let mut touches = Touches::default();
     let mut deepest: f64 = 0.0;
@@ -531,7 +582,7 @@ fn a_blow_with_a_ball_keeps_momentum() {
         let mut state = State::at_rest(character.rest.clone());
         state.pose.world_from_root.translation.y += 5.0;
         let chest = character.find_link("chest").unwrap();
-        let kin = contrapposto::kinematics::Kinematics::of(&character, &state.pose);
+        let kin = Kinematics::of(&character, &state.pose);
         let target = kin.link(chest).point(character.link(chest).com_in_link);
         let (body, at) = LooseBody::thrown(5.0, 0.1, target + 0.6 * DVec3::Z, -5.0 * DVec3::Z);
         world.add_loose(&mut state, body, at);

@@ -21,6 +21,7 @@ use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{LooseBody, LooseState, Twist};
 use ghosts::{BIPEDS, LEVELS, at_hz, go, walked};
 use glam::DVec3;
+use rayon::prelude::*;
 
 /// A clip of a figure that stands at rest.
 fn standing(character: &Character, secs: f64) -> Clip {
@@ -269,8 +270,8 @@ fn feedback_brings_a_pushed_ghost_back_smoothly() {
     );
 }
 
-/// More than this no push of a thousand newton seconds and no muscle gives a figure [J].
-const MOST_GAINED: f64 = 3e4;
+/// More than this its muscles and balls do not give a figure [J].
+const MOST_GAINED: f64 = 1e4;
 
 #[test]
 fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
@@ -287,8 +288,7 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
             (character, level, clip)
         })
         .collect();
-    let mut most: f64 = 0.0;
-    for episode in 0..episodes {
+    let gained = (0..episodes).into_par_iter().map(|episode| {
         let mut random = Random::new(1000 + episode);
         let (character, level, clip) = &scenes[random.below(scenes.len())];
         let mut order = at_hz(libm::exp(
@@ -322,15 +322,21 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
             order.throws.push(throw);
         }
         let done = run(character, level, clip, &order, &mut |_| ());
-        // The work of pushes and of muscles that are pulled about; a fall off the level only changes its form.
-        most = most.max(done.most_gained);
+        // Pushes of an impulse p give a body of mass m p²/2m when they go through its middle, and at a limb some times that;
+        // a fall off the level only changes the form of energy.
+        let impulse: f64 = (order.pushes.iter())
+            .map(|push| push.secs * push.force.length())
+            .sum();
+        let most = MOST_GAINED + 2.0 * impulse * impulse / character.mass();
         assert!(
-            done.finite && done.most_gained < MOST_GAINED,
-            "episode {episode}: {:?} {} J",
+            done.finite && done.most_gained < most,
+            "episode {episode}: {:?} {} J of {most}",
             character.name,
             done.most_gained
         );
-    }
+        done.most_gained
+    });
+    let most = gained.reduce(|| 0.0, f64::max);
     println!("{episodes} episodes; at most {most:.0} J were gained");
 }
 

@@ -9,6 +9,8 @@ use glam::{DMat2, DMat3, DVec2, DVec3, Vec3Swizzles};
 
 /// Changes below this share of the tolerance are not worth their spreading.
 const UNFELT: f64 = 0.1;
+/// A turn counts by what it moves this far from the joint [m].
+const LEVER: f64 = 0.1;
 /// The first of them comes near, every further one doubles the digits.
 const NEWTON_STEPS: usize = 6;
 
@@ -39,7 +41,7 @@ struct Prepared {
     own: DMat3,
     /// Of that; of a contact only the two tangents' part, in the first two rows and columns.
     inverse: DMat3,
-    /// The largest change of velocity that an impulse of one makes.
+    /// The largest change of velocity that an impulse of one makes; of turns, at a lever [m/s].
     stiffest: f64,
 }
 
@@ -61,8 +63,16 @@ impl Prepared {
         Self {
             own: soft,
             inverse,
-            stiffest: own.x_axis.x.max(own.y_axis.y).max(own.z_axis.z),
+            stiffest: own.x_axis.x.max(own.y_axis.y).max(own.z_axis.z) * lever(block.law),
         }
+    }
+}
+
+/// What turns rows of a law into rows of speed [m].
+const fn lever(law: Law) -> f64 {
+    match law {
+        Law::Contact { .. } | Law::Hold => 1.0,
+        Law::Stops | Law::Muscle { .. } => LEVER,
     }
 }
 

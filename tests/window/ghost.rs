@@ -2,7 +2,7 @@
 
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session};
-use crate::places::LEFT_HAND;
+use crate::places::{LEFT_HAND, VIEW};
 use contrapposto::document::Take;
 use contrapposto::kinematics::Kinematics;
 use contrapposto::motion::Clip;
@@ -24,6 +24,29 @@ fn a_pushed_ghost_is_recorded_and_undo_takes_the_recording_back() {
     assert!(farthest > 2e-3, "the push moved it by {farthest} m");
     session.keys(&["ctrl+z"]);
     assert!(session.save().take.is_none(), "the recording is one edit");
+}
+
+#[test]
+fn a_ball_flies_step_by_step_and_time_that_stands_moves_nothing() {
+    let mut session = Session::with_project("human", "flat");
+    session.keys(&["shift+g", "a", "d", "t"]);
+    session.keys(&["e", "e", "e", "e"]);
+    let before = session.look();
+    session.xdotool("sleep 0.5");
+    let still = session.look().changed(&before, VIEW);
+    assert!(still < 50, "{still} pixels moved while time stood");
+    session.keys(&["e", "e", "e", "e"]);
+    let flown = session.look().changed(&before, VIEW);
+    assert!(flown > 100, "{flown} pixels moved in four steps");
+    // Time goes on: the ball arrives, and the ghost feels it.
+    session.keys(&["shift+r", "d"]);
+    session.xdotool("sleep 1.5");
+    session.keys(&["shift+r"]);
+    let recorded = recorded(&mut session);
+    let start = recorded.frames[0].com;
+    let ways = (recorded.frames.iter()).map(|frame| frame.com.distance(start));
+    let farthest = ways.fold(0.0, f64::max);
+    assert!(farthest > 1e-3, "the ball moved it by {farthest} m");
 }
 
 #[test]
