@@ -1,7 +1,7 @@
 //! A level as triangles: tops to stand on, walls down to the underside, and how far every point is from an edge.
 
 use super::mesh::{GpuMesh, Range, floats};
-use crate::level::{Block, Level, Platform, PlatformId};
+use crate::level::{Block, Level, Platform, PlatformId, SurfaceId};
 use glam::{DVec2, DVec3};
 use macroquad::miniquad::RenderingBackend;
 
@@ -72,8 +72,10 @@ impl GroundMesh {
             triangles.add_top(block, &mut tops);
         }
         let walls = triangles.indices.len();
+        let bottoms: Vec<f64> = blocks.iter().map(|block| block.bottom).collect();
         for block in &blocks {
-            triangles.add_walls(block);
+            let is_seen = |a, b, normal| !is_hidden(level, &bottoms, block.bottom, (a, b, normal));
+            triangles.add_walls(block, is_seen);
         }
         let still = triangles.sides(0, walls);
         let platforms = level
@@ -83,7 +85,7 @@ impl GroundMesh {
                 let block = platform_block(platform);
                 triangles.add_top(&block, &mut Vec::new());
                 let walls = triangles.indices.len();
-                triangles.add_walls(&block);
+                triangles.add_walls(&block, |_, _, _| true);
                 (id, triangles.sides(first, walls))
             })
             .collect();
@@ -101,7 +103,7 @@ fn platform_block(platform: &Platform) -> Block {
     let half = platform.half_size;
     let corner = |x: f64, z: f64| (DVec3::new(x * half.x, 0.0, z * half.y), DVec3::Y);
     Block {
-        surface: crate::level::SurfaceId::Ground(0),
+        surface: SurfaceId::Ground(0),
         columns: 2,
         rows: 2,
         top: [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)]
@@ -171,7 +173,8 @@ impl Triangles {
         }
     }
 
-    fn add_walls(&mut self, block: &Block) {
+    /// Walls around a block, where its edge from `a` to `b` with the wall's normal is one that can be seen.
+    fn add_walls(&mut self, block: &Block, is_seen: impl Fn(DVec3, DVec3, DVec3) -> bool) {
         let Block { columns, rows, .. } = *block;
         let at = |row: usize, column: usize| block.top[row * columns + column].0;
         // Once around, so that the outside is always on the same hand.
@@ -190,7 +193,9 @@ impl Triangles {
                 continue;
             };
             for pair in side.windows(2) {
-                self.add_wall(pair[0], pair[1], block.bottom, normal);
+                if is_seen(pair[0], pair[1], normal) {
+                    self.add_wall(pair[0], pair[1], block.bottom, normal);
+                }
             }
         }
     }
@@ -210,6 +215,26 @@ impl Triangles {
     }
 }
 
+/// Whether a wall from an edge down to `bottom` has other ground right before it, as high and as deep. From inside the
+/// ground one looks through it then, and sees the figure. (bottoms of all blocks)
+fn is_hidden(
+    level: &Level,
+    bottoms: &[f64],
+    bottom: f64,
+    (a, b, normal): (DVec3, DVec3, DVec3),
+) -> bool {
+    [0.02, 0.5, 0.98].into_iter().all(|share| {
+        let edge = a.lerp(b, share);
+        let beside = level.ground_at(flat(edge + 1e-3 * normal), 0.0);
+        beside.is_some_and(|ground| match ground.surface {
+            SurfaceId::Ground(block) => {
+                ground.height > edge.y - 1e-3 && bottoms[block as usize] < bottom + 1e-3
+            }
+            SurfaceId::Platform(_) => false,
+        })
+    })
+}
+
 fn flat(point: DVec3) -> DVec2 {
     DVec2::new(point.x, point.z)
 }
@@ -226,7 +251,7 @@ mod tests {
             let mut triangles = Triangles::default();
             for block in level.blocks() {
                 triangles.add_top(&block, &mut Vec::new());
-                triangles.add_walls(&block);
+                triangles.add_walls(&block, |_, _, _| true);
             }
             for triangle in triangles.indices.chunks(3) {
                 let corner = |k: usize| triangles.vertices[triangle[k] as usize];
@@ -236,6 +261,22 @@ mod tests {
                 assert!(face.length() < 1e-9 || face.dot(normal) > 0.0, "{name}");
             }
         }
+    }
+
+    #[test]
+    fn a_step_has_no_wall_where_the_next_step_is_higher() {
+        let level = load_level("stairs").unwrap();
+        let blocks: Vec<Block> = level.blocks().collect();
+        let bottoms: Vec<f64> = blocks.iter().map(|block| block.bottom).collect();
+        // The first step up: seen from where one comes, from its ends, not from the second step.
+        let step = &blocks[1];
+        let [near, far] = [step.top[0].0, step.top[2].0];
+        let across = step.top[1].0 - near;
+        let hidden = |from: DVec3, normal| {
+            is_hidden(&level, &bottoms, step.bottom, (from, from + across, normal))
+        };
+        assert!(!hidden(near, DVec3::NEG_Z));
+        assert!(hidden(far, DVec3::Z));
     }
 
     #[test]
