@@ -40,6 +40,7 @@ mod ghost_signs;
 mod ground;
 mod handles;
 mod import;
+mod help;
 mod jobs;
 mod library;
 mod light;
