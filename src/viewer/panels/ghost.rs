@@ -83,6 +83,8 @@ impl App {
     fn manner_rows(&mut self, ui: &mut Ui) {
         let mut manner = self.settings.ghost.manner;
         let muscle = &mut manner.muscle;
+        // Room for the words behind it.
+        ui.spacing_mut().slider_width = 112.0;
         Grid::new("muscle")
             .num_columns(2)
             .spacing([16.0, 6.0])

@@ -19,11 +19,8 @@ const NUMBERS: f32 = 12.0;
 
 impl App {
     /// Green, amber and red by margin; as high as the margin; a line under it for every sole that stands.
-    pub(super) fn margin_strip(&mut self, ui: &Ui, span: &Span, response: &Response) {
-        let area = Rect::from_min_max(
-            pos2(span.rect.left(), span.rect.top() + TOP),
-            span.rect.right_bottom(),
-        );
+    pub(super) fn margin_strip(&mut self, ui: &Ui, span: &Span) {
+        let area = strip_area(span);
         let painter = ui.painter();
         painter.rect_filled(area, 3.0, color32(self.theme.panel_raised));
         let Some(motion) = self.motion() else {
@@ -72,15 +69,14 @@ impl App {
         }
         lines.push(bars);
         painter.extend(lines.into_iter().map(Bars::into_shape));
-        self.mark_lowest(ui, span, area);
-        self.tell_moment(ui, span, (area, response));
     }
 
     /// The lowest margin with its value; a click goes there.
-    fn mark_lowest(&mut self, ui: &Ui, span: &Span, area: Rect) {
-        let Some(lowest) = self.strip.lowest else {
+    pub(super) fn mark_lowest(&mut self, ui: &Ui, span: &Span) {
+        let (Some(lowest), true) = (self.strip.lowest, self.motion.is_some()) else {
             return;
         };
+        let area = strip_area(span);
         let painter = ui.painter();
         let words = format!("lowest {:.0} mm", 1e3 * lowest.margin);
         let ink = color32(self.theme.text);
@@ -119,47 +115,62 @@ impl App {
     }
 
     /// Time, margin and soles under the mouse.
-    fn tell_moment(&self, ui: &Ui, span: &Span, (area, response): (Rect, &Response)) {
-        let Some(at) = response.hover_pos().filter(|at| area.contains(*at)) else {
-            return;
-        };
-        let Some(motion) = &self.motion else { return };
-        let clip = motion.clip();
+    pub(super) fn moment(&self, ui: &Ui, span: &Span, response: &Response) -> Option<Moment> {
+        let area = strip_area(span);
+        let at = response.hover_pos().filter(|at| area.contains(*at))?;
+        let clip = self.motion.as_ref()?.clip();
         let secs = span.time(at);
-        if secs > clip.duration_secs() {
-            return;
-        }
         let frame = (secs / clip.frame_secs).round() as usize;
-        let Some(frame) = clip.frames.get(frame) else {
-            return;
-        };
-        let ink = color32(self.theme.text);
-        let painter = ui.painter();
-        painter.line_segment(
-            [pos2(at.x, area.top()), pos2(at.x, area.bottom())],
-            Stroke::new(1.0, ink),
-        );
+        let frame = clip.frames.get(frame)?;
         let margin = frame.margin.map_or_else(
             || "in the air".to_owned(),
             |margin| format!("margin {:.0} mm", 1e3 * margin),
         );
         let soles = soles_words(&self.document().character, frame.contacts.iter());
         let words = format!("{secs:.2} s · {margin} · {soles}");
-        // Over the strip, where it hides neither the bars nor the line of status.
-        let text = painter.layout_no_wrap(words, FontId::proportional(NUMBERS), ink);
+        let ink = color32(self.theme.text);
+        let font = FontId::proportional(NUMBERS);
+        let text = ui.painter().layout_no_wrap(words, font, ink);
+        // In the place of the ruler's times, where it hides neither keys nor bars.
         let size = text.size() + vec2(12.0, 4.0);
         let room = (area.width() - size.x).max(0.0);
         let left = (at.x - 0.5 * size.x - area.left()).clamp(0.0, room);
-        let corner = pos2(area.left() + left, area.top() - size.y - 2.0);
-        let plate = Rect::from_min_size(corner, size);
+        let corner = pos2(area.left() + left, span.rect.top() + 1.0);
+        Some(Moment {
+            x: at.x,
+            plate: Rect::from_min_size(corner, size),
+            text,
+        })
+    }
+
+    /// The words of a moment, and a line where it is.
+    pub(super) fn tell_moment(&self, ui: &Ui, span: &Span, moment: Moment) {
+        let area = strip_area(span);
+        let ink = color32(self.theme.text);
+        let painter = ui.painter();
+        let stroke = Stroke::new(1.0, ink);
+        painter.vline(moment.x, area.y_range(), stroke);
         let edge = Stroke::new(1.0, color32(self.theme.accent));
         painter.rect(
-            plate,
+            moment.plate,
             3.0,
             color32(self.theme.panel_raised),
             edge,
             egui::StrokeKind::Inside,
         );
-        painter.galley(plate.min + vec2(6.0, 2.0), text, ink);
+        painter.galley(moment.plate.min + vec2(6.0, 2.0), moment.text, ink);
     }
+}
+
+/// The moment under the mouse, in words and where they stand.
+pub(super) struct Moment {
+    x: f32,
+    pub(super) plate: Rect,
+    text: std::sync::Arc<egui::Galley>,
+}
+
+/// Where the strip is: under the ruler and the keys.
+fn strip_area(span: &Span) -> Rect {
+    let corner = pos2(span.rect.left(), span.rect.top() + TOP);
+    Rect::from_min_max(corner, span.rect.right_bottom())
 }

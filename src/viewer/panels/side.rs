@@ -3,6 +3,9 @@
 use crate::viewer::app::{App, Tab};
 use egui::{Context, ScrollArea};
 
+/// Between what a tab holds and the scroll bar (points).
+const BESIDE_BAR: f32 = 8.0;
+
 impl App {
     /// Tabs and what they hold.
     pub(in crate::viewer) fn side_panel(&mut self, ctx: &Context) {
@@ -15,6 +18,8 @@ impl App {
             .show(ctx, |ui| {
                 ui.add_space(4.0);
                 ui.horizontal(|ui| {
+                    // Five tabs fit, too.
+                    ui.spacing_mut().item_spacing.x = 2.0;
                     for (tab, words) in [
                         (Tab::Goals, "Goals"),
                         (Tab::Body, "Body"),
@@ -30,12 +35,16 @@ impl App {
                 ui.separator();
                 ScrollArea::vertical()
                     .auto_shrink([false, false])
-                    .show(ui, |ui| match self.tab {
-                        Tab::Goals => self.goals_tab(ui),
-                        Tab::Body => self.body_tab(ui),
-                        Tab::Walk => self.walk_tab(ui),
-                        Tab::Ghost => self.ghost_tab(ui),
-                        Tab::Recording => self.recording_tab(ui),
+                    .show(ui, |ui| {
+                        // Numbers at the right stay clear of the scroll bar.
+                        ui.set_max_width(ui.available_width() - BESIDE_BAR);
+                        match self.tab {
+                            Tab::Goals => self.goals_tab(ui),
+                            Tab::Body => self.body_tab(ui),
+                            Tab::Walk => self.walk_tab(ui),
+                            Tab::Ghost => self.ghost_tab(ui),
+                            Tab::Recording => self.recording_tab(ui),
+                        }
                     });
             });
     }

@@ -1,15 +1,17 @@
 //! The timeline: keys, the playhead, and the margin of the whole motion under them.
 
+use super::margin::Moment;
 use crate::document::{Easing, Edit};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
-use egui::{
-    Align2, Color32, Context, CursorIcon, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2,
-};
+use egui::{Color32, Context, CursorIcon, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// What is shown of time when there is little of it [s].
 const LEAST_SECS: f64 = 4.0;
+/// Height of the ruler's ticks and times, and how far below its top keys are (points).
+const RULER: f32 = 20.0;
+const KEYS: f32 = 34.0;
 
 impl App {
     pub(in crate::viewer) fn timeline(&mut self, ctx: &Context) {
@@ -26,16 +28,22 @@ impl App {
                     rect: rect.shrink2(vec2(14.0, 0.0)),
                     secs: self.length_secs().max(LEAST_SECS),
                 };
-                self.draw_ruler(ui, &span);
-                self.margin_strip(ui, &span, &response);
-                self.drag_keys(ui, &span);
                 if let Some(at) = response.interact_pointer_pos()
                     && (response.dragged() || response.clicked())
                 {
                     self.playback.playing = false;
                     self.seek(span.time(at));
                 }
+                let moment = self.moment(ui, &span, &response);
+                self.draw_ruler(ui, &span, moment.as_ref());
+                self.margin_strip(ui, &span);
+                // Under keys and words, so that it crosses none.
                 self.draw_playhead(ui, &span);
+                self.drag_keys(ui, &span);
+                self.mark_lowest(ui, &span);
+                if let Some(moment) = moment {
+                    self.tell_moment(ui, &span, moment);
+                }
             });
     }
 
@@ -102,7 +110,8 @@ impl App {
         }
     }
 
-    fn draw_ruler(&self, ui: &Ui, span: &Span) {
+    /// Ticks and their times, but for those that the words of a moment would cut.
+    fn draw_ruler(&self, ui: &Ui, span: &Span, moment: Option<&Moment>) {
         let painter = ui.painter();
         let rect = span.rect;
         let step = tick_secs(span.secs, rect.width());
@@ -114,16 +123,16 @@ impl App {
                 [pos2(x, rect.top()), pos2(x, rect.top() + 6.0)],
                 Stroke::new(1.0, ink),
             );
-            painter.text(
-                pos2(x, rect.top() + 6.0),
-                Align2::CENTER_TOP,
-                seconds(time),
-                FontId::proportional(11.0),
-                ink,
-            );
+            let font = FontId::proportional(11.0);
+            let words = painter.layout_no_wrap(seconds(time), font, ink);
+            let corner = pos2(x - 0.5 * words.size().x, rect.top() + 6.0);
+            let place = Rect::from_min_size(corner, words.size());
+            if moment.is_none_or(|moment| !moment.plate.intersects(place)) {
+                painter.galley(corner, words, ink);
+            }
             time += step;
         }
-        let y = rect.top() + 32.0;
+        let y = rect.top() + KEYS;
         painter.line_segment(
             [pos2(rect.left(), y), pos2(rect.right(), y)],
             Stroke::new(1.0, color32(self.theme.panel_line)),
@@ -138,7 +147,7 @@ impl App {
         let keys: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
         let mut edits = Vec::new();
         for (index, secs) in keys.iter().enumerate() {
-            let center = pos2(span.x(*secs), span.rect.top() + 32.0);
+            let center = pos2(span.x(*secs), span.rect.top() + KEYS);
             let hit = Rect::from_center_size(center, vec2(16.0, 18.0));
             let response = ui.interact(hit, ui.id().with(("key", index)), Sense::click_and_drag());
             if response.clicked() {
@@ -184,7 +193,7 @@ impl App {
     fn draw_playhead(&self, ui: &Ui, span: &Span) {
         let x = span.x(self.playback.secs);
         let ink = color32(self.theme.accent);
-        let (top, bottom) = (span.rect.top(), span.rect.bottom());
+        let (top, bottom) = (span.rect.top() + RULER, span.rect.bottom());
         ui.painter()
             .line_segment([pos2(x, top), pos2(x, bottom)], Stroke::new(1.5, ink));
         let head = vec![pos2(x - 5.0, top), pos2(x + 5.0, top), pos2(x, top + 7.0)];
