@@ -5,10 +5,13 @@ use crate::viewer::app::App;
 use crate::viewer::beside::RecordingView;
 use crate::viewer::ghost::GhostPlace;
 use crate::viewer::panes::PaneMode;
-use egui::{Button, Context};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Button, Context, PopupCloseBehavior};
 
 /// A view must be as wide for the whole bar in its corner (points).
 const BAR_WIDTH: f32 = 360.0;
+/// Of the list of signs, with room for keys (points).
+const OVERLAYS_WIDTH: f32 = 224.0;
 
 impl App {
     /// Menus at the left, the project's name at the right.
@@ -111,19 +114,11 @@ impl App {
                             chosen = self.view_modes(ui);
                             ui.separator();
                         }
-                        ui.menu_button("overlays ⏷", |ui| {
-                            for overlay in Overlay::ALL {
-                                let entry = Action::Show(overlay).entry();
-                                let mut is_on = self.settings.shows(overlay);
-                                let words = format!("{}  {}", entry.name, entry.keys());
-                                if ui
-                                    .checkbox(&mut is_on, words)
-                                    .on_hover_text(entry.help)
-                                    .changed()
-                                {
-                                    chosen = Some(entry.action);
-                                }
-                            }
+                        // Several are ticked one after the other.
+                        let stays = MenuConfig::new()
+                            .close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+                        MenuButton::new("overlays ⏷").config(stays).ui(ui, |ui| {
+                            chosen = chosen.or(self.overlay_rows(ui));
                         });
                         ui.menu_button("camera ⏷", |ui| {
                             for action in [
@@ -148,6 +143,23 @@ impl App {
         if let Some(action) = chosen {
             self.perform(action);
         }
+    }
+
+    /// A tick for every sign, its key at the right; the one that was switched.
+    fn overlay_rows(&self, ui: &mut egui::Ui) -> Option<Action> {
+        ui.set_width(OVERLAYS_WIDTH);
+        let mut chosen = None;
+        for overlay in Overlay::ALL {
+            let entry = Action::Show(overlay).entry();
+            let mut is_on = self.settings.shows(overlay);
+            let keys = egui::RichText::new(entry.keys()).weak();
+            let words = (entry.name, egui::Atom::grow(), keys);
+            let tick = ui.add(egui::Checkbox::new(&mut is_on, words));
+            if tick.on_hover_text(entry.help).changed() {
+                chosen = Some(entry.action);
+            }
+        }
+        chosen
     }
 
     /// Which views are open; the one that is chosen.
