@@ -153,6 +153,7 @@ impl App {
         if shows(Overlay::Handles) && self.document().take.is_none() {
             self.draw_handles(sketch);
         }
+        self.draw_guides(sketch);
     }
 
     /// Of words on a plate: their ink, and what is under them.
