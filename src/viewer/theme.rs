@@ -37,8 +37,12 @@ pub(super) struct Theme {
     pub right: Color,
     /// Joints that do next to nothing.
     pub calm: Color,
-    /// Another try, or another time.
+    /// Another try.
     pub ghost: Color,
+    /// The figure at an earlier time.
+    pub earlier: Color,
+    /// The figure at a later time.
+    pub later: Color,
     /// Balance with room to spare.
     pub safe: Color,
     /// Balance near its edge.
@@ -95,6 +99,8 @@ impl Theme {
             right: Color::hex(0xD3_9C_78),
             calm: Color::hex(0x8C_A6_BE),
             ghost: Color::hex(0x7C_CF_C4),
+            earlier: Color::hex(0x6C_9B_E0),
+            later: Color::hex(0xE8_A2_54),
             safe: Palette::SAFE,
             near: Palette::NEAR,
             out: Palette::OUT,
@@ -134,6 +140,8 @@ impl Theme {
             right: Color::hex(0xBE_80_59),
             calm: Color::hex(0x7D_96_AF),
             ghost: Color::hex(0x3F_A3_96),
+            earlier: Color::hex(0x3F_6F_B5),
+            later: Color::hex(0xC7_7A_28),
             safe: Palette::SAFE,
             near: Palette::NEAR,
             out: Palette::OUT,
