@@ -1,6 +1,7 @@
 //! What stands around the view: menus, the panel at the right, the timeline, the status line.
 
 mod body;
+mod gave_way;
 mod ghost;
 mod goals;
 mod margin;
