@@ -1,7 +1,7 @@
 //! The margin of balance over time, in colours and in numbers, and which soles stand.
 
+use super::span::Span;
 use super::status::soles_words;
-use super::timeline::Span;
 use crate::kinematics::sides;
 use crate::viewer::app::App;
 use crate::viewer::bars::Bars;
@@ -33,9 +33,15 @@ impl App {
             );
             return;
         };
-        let width = span.x(motion.clip().duration_secs()) - area.left();
-        let count = (width as usize).clamp(1, 2000);
-        self.strip.follow(&motion, count);
+        // Only what is shown of it has columns.
+        let length = motion.clip().duration_secs();
+        let start = motion.start_secs();
+        let shown =
+            [span.from, span.from + span.secs].map(|secs| (secs - start).clamp(0.0, length));
+        let [left, right] = shown.map(|secs| span.x(start + secs));
+        let count = ((right - left) as usize).clamp(1, 2000);
+        let part = shown.map(|secs| secs / length.max(f64::MIN_POSITIVE));
+        self.strip.follow(&motion, part, count);
         let character = &self.document().character;
         let sides = sides(character);
         let soles = character.soles.iter();
@@ -43,14 +49,12 @@ impl App {
             .map(|sole| color32(self.theme.side(sides[sole.link.index()])))
             .collect();
         let floor = area.bottom() - 3.0 - colors.len() as f32 * (SOLE + 1.0);
-        let column_width = width / count as f32;
+        let column_width = (right - left) / count as f32;
         let mut bars = Bars::default();
         let mut lines: Vec<Bars> = colors.iter().map(|_| Bars::default()).collect();
         for (index, column) in self.strip.columns.iter().enumerate() {
-            let (left, right) = (
-                area.left() + index as f32 * column_width,
-                area.left() + (index + 1) as f32 * column_width,
-            );
+            let left = left + index as f32 * column_width;
+            let right = left + column_width;
             let (color, height) = match column.margin {
                 Some(margin) => (
                     Theme::margin(margin),
@@ -73,16 +77,20 @@ impl App {
 
     /// The lowest margin with its value; a click goes there.
     pub(super) fn mark_lowest(&mut self, ui: &Ui, span: &Span) {
-        let (Some(lowest), true) = (self.strip.lowest, self.motion.is_some()) else {
+        let (Some(lowest), Some(motion)) = (self.strip.lowest, &self.motion) else {
             return;
         };
+        let lowest_secs = motion.start_secs() + lowest.secs;
+        if !span.shows(lowest_secs) {
+            return;
+        }
         let area = strip_area(span);
         let painter = ui.painter();
         let words = format!("lowest {:.0} mm", 1e3 * lowest.margin);
         let ink = color32(self.theme.text);
         let text = painter.layout_no_wrap(words, FontId::proportional(NUMBERS), ink);
         let size = text.size() + vec2(10.0, 2.0);
-        let x = span.x(lowest.secs);
+        let x = span.x(lowest_secs);
         let room = area.width() - size.x;
         let left = (x - 0.5 * size.x - area.left()).clamp(0.0, room.max(0.0));
         let plate = Rect::from_min_size(pos2(area.left() + left, area.top() + 2.0), size);
@@ -106,11 +114,10 @@ impl App {
         painter.galley(plate.min + vec2(5.0, 1.0), text, ink);
         if response.clicked() {
             self.playback.playing = false;
-            self.seek(lowest.secs);
+            self.seek(lowest_secs);
         }
         response.on_hover_text(format!(
-            "The lowest margin of the motion, at {:.2} s. Click to go there.",
-            lowest.secs
+            "The lowest margin of the motion, at {lowest_secs:.2} s. Click to go there."
         ));
     }
 
@@ -118,9 +125,11 @@ impl App {
     pub(super) fn moment(&self, ui: &Ui, span: &Span, response: &Response) -> Option<Moment> {
         let area = strip_area(span);
         let at = response.hover_pos().filter(|at| area.contains(*at))?;
-        let clip = self.motion.as_ref()?.clip();
+        let motion = self.motion.as_ref()?;
+        let clip = motion.clip();
         let secs = span.time(at);
-        let frame = (secs / clip.frame_secs).round() as usize;
+        let frame = (motion.clip_secs(secs) / clip.frame_secs).round();
+        let frame = (frame >= 0.0).then_some(frame as usize)?;
         let frame = clip.frames.get(frame)?;
         let margin = frame.margin.map_or_else(
             || "in the air".to_owned(),

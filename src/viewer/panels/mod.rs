@@ -8,6 +8,10 @@ mod margin;
 mod menu;
 mod recording;
 mod side;
+mod span;
 mod status;
 mod timeline;
 mod walk;
+
+pub(super) use span::TimeZoom;
+pub(super) use status::FrameRate;
