@@ -14,12 +14,13 @@ const KEYS: f32 = 108.0;
 const GAP: f32 = 16.0;
 /// Columns at most: wider ones are harder to read than longer ones.
 const MOST_COLUMNS: usize = 4;
-/// Height of a row (points).
+/// Height of a row, and of one with the name of a menu (points).
 const ROW: f32 = 19.0;
+const HEADING: f32 = 27.0;
 /// What the mouse does, which is no command.
 const MOUSE: [&str; 2] = [
     "Drag a ring: the figure follows and keeps its balance. While dragging: X, Y, Z bind to an axis, Shift is fine, Ctrl stays level, Esc takes it back.",
-    "Left on nothing, or middle: orbit. Right, or Shift+middle: pan. Wheel: zoom. Alt+left, middle, right as in Maya.",
+    "Left on nothing, or middle: orbit. Right, or Shift+middle: pan. Wheel: zoom. Alt+left, middle, right as in Maya. Over the timeline: Ctrl+wheel zooms, wheel or middle pans, double click shows all.",
 ];
 
 /// One line of the list.
@@ -36,8 +37,9 @@ impl App {
         let room = ctx.content_rect().size() - AROUND;
         let count = ((room.x + GAP) / (COLUMN + GAP)) as usize;
         let columns = columns(count.clamp(1, MOST_COLUMNS));
-        centered("Shortcuts", &mut open).show(ctx, |ui| {
-            let width = columns.len() as f32 * (COLUMN + GAP) - GAP;
+        let width = columns.len() as f32 * (COLUMN + GAP) - GAP;
+        let window = centered("Shortcuts", &mut open).default_size([width, room.y]);
+        window.show(ctx, |ui| {
             ui.set_width(width.min(room.x));
             ScrollArea::vertical()
                 .max_height(room.y.max(4.0 * ROW))
@@ -63,11 +65,15 @@ impl App {
     }
 
     fn help_line(&self, ui: &mut Ui, line: Line) {
-        let (rect, response) = ui.allocate_exact_size(vec2(COLUMN, ROW), egui::Sense::hover());
+        let height = match line {
+            Line::Heading(_) => HEADING,
+            Line::Command(_) => ROW,
+        };
+        let (rect, response) = ui.allocate_exact_size(vec2(COLUMN, height), egui::Sense::hover());
         let mut row = ui.new_child(
             egui::UiBuilder::new()
                 .max_rect(rect)
-                .layout(egui::Layout::left_to_right(egui::Align::Center)),
+                .layout(egui::Layout::left_to_right(egui::Align::Max)),
         );
         match line {
             Line::Heading(menu) => {
