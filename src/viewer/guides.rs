@@ -8,9 +8,9 @@ use super::theme::color32;
 use egui::{Align2, Pos2, Stroke, Vec2, vec2};
 use glam::DVec3;
 
-/// Half of the line along an axis, and from where its name stands [m].
+/// Half of the line along an axis [m], and how far along it its name stands (points).
 const AXIS: f64 = 4.0;
-const NAME_AT: f64 = 0.32;
+const NAME_AT: f32 = 96.0;
 /// Parts of that line: those behind the eye are left out.
 const PARTS: i32 = 40;
 /// Radius of the disc on a level plane, and of the ring about an axis [m].
@@ -56,13 +56,12 @@ impl App {
         let line: Vec<DVec3> = along.collect();
         let stroke = Stroke::new(1.5, color32(self.theme.accent.faded(0.8)));
         sketch.line(&line, stroke);
-        // Beside the line, at the end that has more room.
-        let ends = [1.0, -1.0].map(|side| sketch.pane.project(through + side * NAME_AT * axis));
-        let room = sketch.pane.rect.shrink(24.0);
-        let inside = ends.into_iter().flatten().find(|at| room.contains(*at));
-        if let (Some(at), Some(middle)) = (inside, sketch.pane.project(through)) {
-            let across = (at - middle).normalized().rot90();
-            let at = at + 16.0 * across;
+        // Beside the line, clear of the handle's own name at its right.
+        let near = sketch.pane.project(through + 0.1 * axis);
+        if let (Some(near), Some(middle)) = (near, sketch.pane.project(through)) {
+            let along = (near - middle).normalized();
+            let along = if along.x > 0.0 { -along } else { along };
+            let at = middle + NAME_AT * along + 16.0 * along.rot90();
             let colors = self.plate_colors();
             sketch.plate(at, Align2::CENTER_CENTER, axis_name(axis), colors);
         }

@@ -5,7 +5,7 @@ use crate::ik::{Goal, GoalReport, Unit};
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
 use egui::text::LayoutJob;
-use egui::{Align2, FontId, RichText, Sense, TextStyle, Ui, pos2, vec2};
+use egui::{Align2, RichText, Sense, TextStyle, Ui, pos2, vec2};
 
 /// A goal that misses by this much fills its bar [m or rad].
 const FULL_BAR: f64 = 0.2;
@@ -42,7 +42,6 @@ impl App {
         let size = vec2(width, ROW * reserved as f32);
         let (area, _) = ui.allocate_exact_size(size, Sense::hover());
         let small = TextStyle::Small.resolve(ui.style());
-        let number = FontId::monospace(small.size);
         for (index, row) in rows.iter().enumerate() {
             let y = area.top() + (index as f32 + 0.5) * ROW;
             let ink = color32(self.theme.text);
@@ -68,10 +67,10 @@ impl App {
             painter.rect_filled(bar, 3.0, color32(color));
             let miss = match row.unit {
                 Unit::Metres => format!("{:.1} mm", 1e3 * row.miss),
-                Unit::Radians => format!("{:.1} ° ", row.miss.to_degrees()),
+                Unit::Radians => format!("{:.1} °", row.miss.to_degrees()),
             };
             let right = pos2(area.right(), y);
-            painter.text(right, Align2::RIGHT_CENTER, miss, number.clone(), ink);
+            painter.text(right, Align2::RIGHT_CENTER, miss, small.clone(), ink);
         }
     }
 }
