@@ -158,7 +158,7 @@ impl App {
         }
         if ui
             .button("Open…")
-            .on_hover_text(Action::Open.entry().help)
+            .on_hover_text(Action::Open.entry().tip())
             .clicked()
         {
             choice = Some(Choice::Other(Action::Open));
@@ -185,7 +185,8 @@ fn names(ui: &mut Ui, title: &str, list: &[(&str, &str)], chosen: &str) -> Optio
     clicked
 }
 
-fn file_name(path: &Path) -> String {
+/// The last part of a path.
+pub(super) fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.into_owned()
 }

@@ -3,10 +3,13 @@
 use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
 use crate::viewer::beside::RecordingView;
+use crate::viewer::dialogs::Then;
 use crate::viewer::ghost::GhostPlace;
 use crate::viewer::panes::PaneMode;
+use crate::viewer::start::file_name;
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, Context, PopupCloseBehavior};
+use std::path::PathBuf;
 
 /// A view must be as wide for the whole bar in its corner (points).
 const BAR_WIDTH: f32 = 360.0;
@@ -17,6 +20,7 @@ impl App {
     /// Menus at the left, the project's name at the right.
     pub(in crate::viewer) fn menu_bar(&mut self, ctx: &Context) {
         let mut chosen = None;
+        let mut recent = None;
         egui::TopBottomPanel::top("menu")
             .exact_height(28.0)
             .show(ctx, |ui| {
@@ -34,6 +38,9 @@ impl App {
                                 if response.on_hover_text(entry.help).clicked() {
                                     chosen = Some(entry.action);
                                     ui.close();
+                                }
+                                if entry.action == Action::Open {
+                                    recent = recent.take().or(self.recent_rows(ui));
                                 }
                             }
                         });
@@ -53,6 +60,28 @@ impl App {
         if let Some(action) = chosen {
             self.perform(action);
         }
+        if let Some(path) = recent {
+            self.after_saving(Then::Open(path));
+        }
+    }
+
+    /// A menu of recent files; the one that was chosen.
+    fn recent_rows(&self, ui: &mut egui::Ui) -> Option<PathBuf> {
+        let recent = &self.settings.recent;
+        let mut chosen = None;
+        ui.add_enabled_ui(!recent.is_empty(), |ui| {
+            ui.menu_button("Open recent", |ui| {
+                for path in recent {
+                    let button = ui.button(file_name(path));
+                    let tip = path.display().to_string();
+                    if button.on_hover_text(tip).clicked() {
+                        chosen = Some(path.clone());
+                        ui.close();
+                    }
+                }
+            });
+        });
+        chosen
     }
 
     /// Whether a switch is on; nothing for what is no switch.
@@ -117,9 +146,13 @@ impl App {
                         // Several are ticked one after the other.
                         let stays = MenuConfig::new()
                             .close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-                        MenuButton::new("overlays ⏷").config(stays).ui(ui, |ui| {
-                            chosen = chosen.or(self.overlay_rows(ui));
-                        });
+                        let (button, list) =
+                            MenuButton::new("overlays ⏷").config(stays).ui(ui, |ui| {
+                                chosen = chosen.or(self.overlay_rows(ui));
+                            });
+                        if let Some(list) = list {
+                            close_when_left(ctx, button.rect.union(list.response.rect));
+                        }
                         ui.menu_button("camera ⏷", |ui| {
                             for action in [
                                 Action::Front,
@@ -171,12 +204,23 @@ impl App {
             (Action::ViewBoth, "both"),
         ] {
             let is_on = self.is_on(action) == Some(true);
-            let tip = format!("{} ({})", action.entry().help, action.entry().keys());
             let label = ui.selectable_label(is_on, words);
-            if label.on_hover_text(tip).clicked() {
+            if label.on_hover_text(action.entry().tip()).clicked() {
                 chosen = Some(action);
             }
         }
         chosen
+    }
+}
+
+/// Closes a list as soon as a button goes down elsewhere, or with Esc: a drag is no click, and Esc is a command.
+fn close_when_left(ctx: &Context, place: egui::Rect) {
+    let is_left = ctx.input(|input| {
+        let at = input.pointer.interact_pos();
+        let elsewhere = at.is_some_and(|at| !place.contains(at));
+        input.key_down(egui::Key::Escape) || (input.pointer.any_pressed() && elsewhere)
+    });
+    if is_left {
+        egui::Popup::close_all(ctx);
     }
 }
