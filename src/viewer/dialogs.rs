@@ -297,7 +297,11 @@ impl App {
                         next = self.dialog.take();
                     }
                 }
-                if ui.button("Go on without saving").clicked() {
+                let words = match then {
+                    Then::Close => "Quit without saving",
+                    Then::Begin(..) | Then::Open(_) => "Go on without saving",
+                };
+                if ui.button(words).clicked() {
                     next = None;
                     self.go_on(then.clone());
                 }
