@@ -28,7 +28,8 @@ impl App {
         ui.label("The timeline shows a walk or a recording.");
         ui.weak("Footprints and arcs can be dragged in the view; the walk is solved again.");
         ui.add_space(8.0);
-        if ui.button("Back to keys").on_hover_text("Shift+W").clicked() {
+        let tip = Action::DropTake.entry().tip();
+        if ui.button("Back to keys").on_hover_text(tip).clicked() {
             self.perform(Action::DropTake);
         }
     }
@@ -40,7 +41,7 @@ impl App {
         let mut margin_mm = 1e3 * setup.margin;
         if ui
             .checkbox(&mut keeps, "stays over the feet")
-            .on_hover_text("Shift+B")
+            .on_hover_text(Action::Balance.entry().tip())
             .changed()
         {
             self.edit(Edit::KeepBalance(keeps));
@@ -49,7 +50,8 @@ impl App {
             let slider = egui::Slider::new(&mut margin_mm, 0.0..=80.0)
                 .suffix(" mm")
                 .text("margin");
-            let response = ui.add(slider);
+            let tip = "How far inside the edge of the support the centre of mass stays";
+            let response = ui.add(slider).on_hover_text(tip);
             if response.changed() {
                 self.edit(Edit::SetMargin(1e-3 * margin_mm));
             }
