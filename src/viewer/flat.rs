@@ -14,23 +14,23 @@ use glam::{DVec2, DVec3};
 /// Width of ink (points).
 const LINE: f32 = 1.5;
 /// How much lighter than in the lit view a figure is filled, and of what.
-const LIGHTER: f64 = 0.45;
+const LIGHTER: f64 = 0.3;
 const PAPER: Color = Palette::PAPER;
 /// How much of the room's colour lies over the farthest link.
-const HAZE: f64 = 0.35;
+const HAZE: f64 = 0.25;
 /// Samples of the ground's line across the view.
 const GROUND_SAMPLES: usize = 200;
 
 impl App {
     /// Room, ground and figure.
     pub(super) fn draw_flat(&self, painter: &Painter, pane: &Pane) {
-        painter.rect_filled(pane.rect, 0.0, color32(self.theme.room_bottom));
+        painter.rect_filled(pane.rect, 0.0, color32(self.theme.room_top));
         self.draw_ground_line(painter, pane);
         let Some(frame) = flat_frame(pane) else {
             return;
         };
         let character = &self.document().character;
-        let room = self.theme.room_bottom;
+        let room = self.theme.room_top;
         // What the ghost does shows where it leaves the figure.
         if let Some(ghost) = &self.ghost.shown {
             let ink = self.theme.ghost;

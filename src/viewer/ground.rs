@@ -74,8 +74,9 @@ impl GroundMesh {
         let walls = triangles.indices.len();
         let bottoms: Vec<f64> = blocks.iter().map(|block| block.bottom).collect();
         for block in &blocks {
-            let is_seen = |a, b, normal| !is_hidden(level, &bottoms, block.bottom, (a, b, normal));
-            triangles.add_walls(block, is_seen);
+            triangles.add_walls(block, |a, b, normal| {
+                seen_below(level, &bottoms, (a, b, normal))
+            });
         }
         let still = triangles.sides(0, walls);
         let platforms = level
@@ -85,7 +86,7 @@ impl GroundMesh {
                 let block = platform_block(platform);
                 triangles.add_top(&block, &mut Vec::new());
                 let walls = triangles.indices.len();
-                triangles.add_walls(&block, |_, _, _| true);
+                triangles.add_walls(&block, |_, _, _| f64::INFINITY);
                 (id, triangles.sides(first, walls))
             })
             .collect();
@@ -173,8 +174,8 @@ impl Triangles {
         }
     }
 
-    /// Walls around a block, where its edge from `a` to `b` with the wall's normal is one that can be seen.
-    fn add_walls(&mut self, block: &Block, is_seen: impl Fn(DVec3, DVec3, DVec3) -> bool) {
+    /// Walls around a block, each as high as it can be seen: its edge from `a` to `b` and its normal tell.
+    fn add_walls(&mut self, block: &Block, seen_below: impl Fn(DVec3, DVec3, DVec3) -> f64) {
         let Block { columns, rows, .. } = *block;
         let at = |row: usize, column: usize| block.top[row * columns + column].0;
         // Once around, so that the outside is always on the same hand.
@@ -193,17 +194,20 @@ impl Triangles {
                 continue;
             };
             for pair in side.windows(2) {
-                if is_seen(pair[0], pair[1], normal) {
-                    self.add_wall(pair[0], pair[1], block.bottom, normal);
+                let seen_below = seen_below(pair[0], pair[1], normal);
+                if seen_below > block.bottom {
+                    let span = (seen_below, block.bottom);
+                    self.add_wall(pair[0], pair[1], span, normal);
                 }
             }
         }
     }
 
-    /// A wall under an edge from `a` to `b`, seen from where `normal` points.
-    fn add_wall(&mut self, a: DVec3, b: DVec3, bottom: f64, normal: DVec3) {
+    /// A wall under an edge from `a` to `b`, between two heights, seen from where `normal` points.
+    fn add_wall(&mut self, a: DVec3, b: DVec3, (high, low): (f64, f64), normal: DVec3) {
         let base = self.vertices.len() as u32;
-        for (top, below) in [(a, 0.0), (b, 0.0), (b, b.y - bottom), (a, a.y - bottom)] {
+        let below = |edge: DVec3, height: f64| (edge, (edge.y - height).max(0.0));
+        for (top, below) in [below(a, high), below(b, high), below(b, low), below(a, low)] {
             self.vertices.push(GroundVertex {
                 position: floats(top - below * DVec3::Y),
                 normal: floats(normal),
@@ -215,24 +219,20 @@ impl Triangles {
     }
 }
 
-/// Whether a wall from an edge down to `bottom` has other ground right before it, as high and as deep. From inside the
-/// ground one looks through it then, and sees the figure. (bottoms of all blocks)
-fn is_hidden(
-    level: &Level,
-    bottoms: &[f64],
-    bottom: f64,
-    (a, b, normal): (DVec3, DVec3, DVec3),
-) -> bool {
-    [0.02, 0.5, 0.98].into_iter().all(|share| {
+/// How high a wall under an edge from `a` to `b` can be seen: not where other ground right before it is as high as the
+/// edge. From inside the ground one looks through it then, and sees the figure. (bottoms of all blocks)
+fn seen_below(level: &Level, bottoms: &[f64], (a, b, normal): (DVec3, DVec3, DVec3)) -> f64 {
+    let below = [0.02, 0.5, 0.98].map(|share| {
         let edge = a.lerp(b, share);
         let beside = level.ground_at(flat(edge + 1e-3 * normal), 0.0);
-        beside.is_some_and(|ground| match ground.surface {
-            SurfaceId::Ground(block) => {
-                ground.height > edge.y - 1e-3 && bottoms[block as usize] < bottom + 1e-3
+        match beside.map(|ground| (ground.surface, ground.height)) {
+            Some((SurfaceId::Ground(block), height)) if height > edge.y - 1e-3 => {
+                bottoms[block as usize]
             }
-            SurfaceId::Platform(_) => false,
-        })
-    })
+            _ => f64::INFINITY,
+        }
+    });
+    below.into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
 fn flat(point: DVec3) -> DVec2 {
@@ -251,7 +251,7 @@ mod tests {
             let mut triangles = Triangles::default();
             for block in level.blocks() {
                 triangles.add_top(&block, &mut Vec::new());
-                triangles.add_walls(&block, |_, _, _| true);
+                triangles.add_walls(&block, |_, _, _| f64::INFINITY);
             }
             for triangle in triangles.indices.chunks(3) {
                 let corner = |k: usize| triangles.vertices[triangle[k] as usize];
@@ -272,11 +272,12 @@ mod tests {
         let step = &blocks[1];
         let [near, far] = [step.top[0].0, step.top[2].0];
         let across = step.top[1].0 - near;
-        let hidden = |from: DVec3, normal| {
-            is_hidden(&level, &bottoms, step.bottom, (from, from + across, normal))
+        let seen = |from: DVec3, normal| {
+            let edge = (from, from + across, normal);
+            seen_below(&level, &bottoms, edge).max(step.bottom)
         };
-        assert!(!hidden(near, DVec3::NEG_Z));
-        assert!(hidden(far, DVec3::Z));
+        assert_eq!(seen(near, DVec3::NEG_Z), f64::INFINITY);
+        assert_eq!(seen(far, DVec3::Z), step.bottom);
     }
 
     #[test]

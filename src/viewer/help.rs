@@ -6,15 +6,15 @@ use super::dialogs::{Dialog, centered};
 use super::theme::color32;
 use egui::{Context, RichText, ScrollArea, Ui, vec2};
 
-/// Around the list, to the edges of the window (points).
-const AROUND: egui::Vec2 = vec2(48.0, 128.0);
+/// Around the list, to the edges of the window: its own title and the menu stay free (points).
+const AROUND: egui::Vec2 = vec2(48.0, 164.0);
 /// Width of a column, of keys in it, and between columns (points).
 const COLUMN: f32 = 276.0;
 const KEYS: f32 = 108.0;
 const GAP: f32 = 16.0;
 /// Columns at most: wider ones are harder to read than longer ones.
 const MOST_COLUMNS: usize = 4;
-/// Height of a row, and of one with the name of a menu (points).
+/// Height of a row, and of one with the name of a menu and some room over it (points).
 const ROW: f32 = 19.0;
 const HEADING: f32 = 27.0;
 /// What the mouse does, which is no command.
@@ -53,8 +53,10 @@ impl App {
                         for lines in &columns {
                             ui.vertical(|ui| {
                                 ui.set_width(COLUMN);
-                                for line in lines {
-                                    self.help_line(ui, *line);
+                                for (index, line) in lines.iter().enumerate() {
+                                    let is_spaced = index > 0 && matches!(line, Line::Heading(_));
+                                    let height = if is_spaced { HEADING } else { ROW };
+                                    self.help_line(ui, *line, height);
                                 }
                             });
                         }
@@ -64,11 +66,7 @@ impl App {
         open.then_some(Dialog::Help)
     }
 
-    fn help_line(&self, ui: &mut Ui, line: Line) {
-        let height = match line {
-            Line::Heading(_) => HEADING,
-            Line::Command(_) => ROW,
-        };
+    fn help_line(&self, ui: &mut Ui, line: Line, height: f32) {
         let (rect, response) = ui.allocate_exact_size(vec2(COLUMN, height), egui::Sense::hover());
         let mut row = ui.new_child(
             egui::UiBuilder::new()

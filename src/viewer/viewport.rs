@@ -21,7 +21,7 @@ const HINTS: [&str; 2] = [
     "drag a hand · W walks · ? help",
 ];
 /// Onion skins lie so far before and after [s], and are so solid: fainter further away in time.
-const SKINS: [(f64, f32); 4] = [(-0.5, 0.16), (0.5, 0.16), (-0.25, 0.3), (0.25, 0.3)];
+const SKINS: [(f64, f32); 4] = [(-0.5, 0.18), (0.5, 0.18), (-0.25, 0.34), (0.25, 0.34)];
 
 /// The figure at another time.
 struct Skin {

@@ -3,6 +3,7 @@
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session};
 use crate::picture::Picture;
+use crate::places::{FIRST_TICK, LEFT_HAND, OVERLAYS, SECOND_TICK};
 
 /// Points that the panel at the right takes, those of the bar at the top, those of timeline and status.
 const PANEL: f64 = 320.0;
@@ -92,4 +93,54 @@ fn both_views_and_both_themes_are_drawn() {
         last = picture;
     }
     assert_looks_well(&last, 1.0);
+}
+
+#[test]
+fn dialogs_open_in_the_middle_of_the_window_at_every_size() {
+    let mut session = Session::with_project("human", "flat");
+    for (width, height) in [(900, 600), (1920, 1080), (1280, 800)] {
+        let before = session.resize(width, height);
+        for key in ["ctrl+comma", "ctrl+e", "question"] {
+            session.keys(&[key]);
+            let after = session.look();
+            let [left, right] = [[0, 0, width / 2, height], [width / 2, 0, width, height]]
+                .map(|half| after.changed(&before, half) as f64);
+            let [upper, lower] = [[0, 0, width, height / 2], [0, height / 2, width, height]]
+                .map(|half| after.changed(&before, half) as f64);
+            let words = format!("{key} at {width}x{height}: {left}, {right}; {upper}, {lower}");
+            assert!((0.6..1.6).contains(&(left / right)), "{words}");
+            assert!((0.6..1.6).contains(&(upper / lower)), "{words}");
+            let in_menu = after.changed(&before, [0, 0, width, MENU as usize]);
+            assert_eq!(in_menu, 0, "{key} at {width}x{height} covers the menu");
+            session.keys(&["Escape"]);
+        }
+    }
+}
+
+#[test]
+fn several_overlays_are_ticked_without_opening_their_list_again() {
+    let mut session = Session::with_project("human", "flat");
+    session.click(OVERLAYS);
+    session.click(FIRST_TICK);
+    session.click(SECOND_TICK);
+    let settings = std::fs::read_to_string(session.home().join("settings.ron")).unwrap();
+    for overlay in ["Handles", "CenterOfMass"] {
+        assert!(!settings.contains(overlay), "{overlay} in {settings}");
+    }
+    assert!(settings.contains("Support"), "{settings}");
+    // A press elsewhere closes the list, and the handle is dragged.
+    let open = session.look();
+    session.drag(LEFT_HAND, [LEFT_HAND[0] + 60, LEFT_HAND[1] - 40]);
+    let closed = session.look();
+    let [x, y] = SECOND_TICK;
+    let beside = [
+        x as usize + 60,
+        y as usize,
+        x as usize + 140,
+        y as usize + 300,
+    ];
+    assert!(
+        closed.changed(&open, beside) > 1_000,
+        "the list is still open"
+    );
 }

@@ -144,9 +144,10 @@ impl App {
         let rect = span.rect;
         let step = tick_secs(span.secs, rect.width());
         let ink = color32(self.theme.text_faint);
-        let mut tick = (span.from / step - 1e-6).ceil();
-        while tick * step <= span.from + span.secs + 1e-9 {
-            let time = tick * step;
+        let first = (span.from / step - 1e-6).ceil() as i64;
+        let last = ((span.from + span.secs) / step + 1e-6).floor() as i64;
+        for tick in first..=last {
+            let time = tick as f64 * step;
             let x = span.x(time);
             painter.line_segment(
                 [pos2(x, rect.top()), pos2(x, rect.top() + 6.0)],
@@ -159,7 +160,6 @@ impl App {
             if moment.is_none_or(|moment| !moment.plate.intersects(place)) {
                 painter.galley(corner, words, ink);
             }
-            tick += 1.0;
         }
         let y = rect.top() + KEYS;
         painter.line_segment(
