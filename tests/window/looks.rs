@@ -99,7 +99,11 @@ fn both_views_and_both_themes_are_drawn() {
 fn dialogs_open_in_the_middle_of_the_window_at_every_size() {
     let mut session = Session::with_project("human", "flat");
     for (width, height) in [(900, 600), (1920, 1080), (1280, 800)] {
-        let before = session.resize(width, height);
+        session.resize(width, height);
+        // Keys go where the mouse is: over nothing, in the bar at the top.
+        session.xdotool("mousemove 500 14");
+        session.settle();
+        let before = session.look();
         for key in ["ctrl+comma", "ctrl+e", "question"] {
             session.keys(&[key]);
             let after = session.look();

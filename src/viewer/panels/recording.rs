@@ -22,9 +22,9 @@ impl App {
         self.figure_rows(ui, &take);
         ui.add_space(8.0);
         ui.label(format!(
-            "Hands: 95 % within {:.0} mm of the recording. In the air, and as recorded there: {}.",
+            "Hands: 95 % within {:.0} mm of the recording. Frames in the air, which follow it: {}.",
             1e3 * take.report.hand_percentile(0.95),
-            counted(take.report.flight_frames, "frame")
+            take.report.flight_frames
         ));
         ui.add_space(8.0);
         ui.strong("The recording is shown");
