@@ -237,7 +237,8 @@ impl App {
                 .num_columns(2)
                 .spacing([24.0, 8.0])
                 .show(ui, |ui| {
-                    ui.label("Size of text and controls");
+                    ui.label("Size of text and controls")
+                        .on_hover_text("100 % is as the screen has it");
                     let mut percent = (100.0 * self.settings.scale).round();
                     let slider = egui::Slider::new(&mut percent, 75.0..=250.0)
                         .suffix(" %")
@@ -248,13 +249,16 @@ impl App {
                         self.settings.scale = percent / 100.0;
                     }
                     ui.end_row();
-                    ui.label("Theme");
+                    ui.label("Theme")
+                        .on_hover_text(Action::Theme.entry().tip());
                     ui.horizontal(|ui| {
                         ui.selectable_value(&mut self.settings.theme, ThemeChoice::Dark, "dark");
                         ui.selectable_value(&mut self.settings.theme, ThemeChoice::Light, "light");
                     });
                     ui.end_row();
-                    ui.label("Mouse");
+                    ui.label("Mouse").on_hover_text(
+                        "Whose habits it has in the view: Blender's middle button, Maya's Alt, or both",
+                    );
                     ui.horizontal(|ui| {
                         let mouse = &mut self.settings.mouse;
                         ui.selectable_value(mouse, MouseScheme::Both, "both");
@@ -262,7 +266,8 @@ impl App {
                         ui.selectable_value(mouse, MouseScheme::Maya, "Maya");
                     });
                     ui.end_row();
-                    ui.label("Smooth edges (from the next start)");
+                    ui.label("Smooth edges (from the next start)")
+                        .on_hover_text("Samples of every pixel: more look better and take longer");
                     ui.horizontal(|ui| {
                         let samples = &mut self.settings.samples;
                         ui.selectable_value(samples, None, "as the card allows");

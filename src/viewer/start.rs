@@ -175,8 +175,9 @@ fn names(ui: &mut Ui, title: &str, list: &[(&str, &str)], chosen: &str) -> Optio
     let mut clicked = None;
     ui.vertical(|ui| {
         ui.weak(title);
-        for &(name, _) in list {
+        for &(name, file) in list {
             let label = ui.selectable_label(chosen == name, name.replace('_', " "));
+            let label = label.on_hover_text(description(file));
             if label.clicked() && chosen != name {
                 clicked = Some(name.to_owned());
             }
@@ -185,8 +186,27 @@ fn names(ui: &mut Ui, title: &str, list: &[(&str, &str)], chosen: &str) -> Optio
     clicked
 }
 
+/// What a shipped file says of itself.
+fn description(file: &str) -> &str {
+    let after = file.split_once("description: \"");
+    let words = after.and_then(|(_, rest)| rest.split_once('"'));
+    words.map_or("", |(words, _)| words)
+}
+
 /// The last part of a path.
 pub(super) fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_and_level_of_the_panel_says_what_it_is() {
+        for (name, file) in shipped_characters().iter().chain(shipped_levels()) {
+            assert!(description(file).len() > 8, "{name}");
+        }
+    }
 }

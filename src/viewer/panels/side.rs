@@ -6,6 +6,35 @@ use egui::{Context, ScrollArea};
 /// Between what a tab holds and the scroll bar (points).
 const BESIDE_BAR: f32 = 8.0;
 
+/// All tabs, their words, and what they hold.
+const TABS: [(Tab, &str, &str); 5] = [
+    (
+        Tab::Goals,
+        "Goals",
+        "What is asked of the pose, and who gave way",
+    ),
+    (
+        Tab::Body,
+        "Body",
+        "Poses with names, feet, every joint by a slider",
+    ),
+    (
+        Tab::Walk,
+        "Walk",
+        "How the figure walks, and what came of it",
+    ),
+    (
+        Tab::Ghost,
+        "Ghost",
+        "A body with weight and muscles, pushed and hit",
+    ),
+    (
+        Tab::Recording,
+        "Recording",
+        "A recorded motion and its correction",
+    ),
+];
+
 impl App {
     /// Tabs and what they hold.
     pub(in crate::viewer) fn side_panel(&mut self, ctx: &Context) {
@@ -20,16 +49,11 @@ impl App {
                 ui.horizontal(|ui| {
                     // Five tabs fit, too.
                     ui.spacing_mut().item_spacing.x = 2.0;
-                    for (tab, words) in [
-                        (Tab::Goals, "Goals"),
-                        (Tab::Body, "Body"),
-                        (Tab::Walk, "Walk"),
-                        (Tab::Ghost, "Ghost"),
-                    ] {
-                        ui.selectable_value(&mut self.tab, tab, words);
-                    }
-                    if self.recorded.is_some() {
-                        ui.selectable_value(&mut self.tab, Tab::Recording, "Recording");
+                    for (tab, words, tip) in TABS {
+                        if tab != Tab::Recording || self.recorded.is_some() {
+                            ui.selectable_value(&mut self.tab, tab, words)
+                                .on_hover_text(tip);
+                        }
                     }
                 });
                 ui.separator();
