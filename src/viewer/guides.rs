@@ -61,7 +61,8 @@ impl App {
         if let (Some(near), Some(middle)) = (near, sketch.pane.project(through)) {
             let along = (near - middle).normalized();
             let along = if along.x > 0.0 { -along } else { along };
-            let at = middle + NAME_AT * along + 16.0 * along.rot90();
+            let beside = 14.0 + 26.0 * along.y.abs();
+            let at = middle + NAME_AT * along + beside * along.rot90();
             let colors = self.plate_colors();
             sketch.plate(at, Align2::CENTER_CENTER, axis_name(axis), colors);
         }
