@@ -3,7 +3,7 @@
 use super::palette::Palette;
 use super::solid::{Solid, circle};
 use super::{Frame, Layer, Mark, Rect, View};
-use crate::character::Character;
+use crate::character::{Character, LinkId};
 use crate::kinematics::{Kinematics, Side, Stance, sides};
 use glam::{DVec2, DVec3};
 
@@ -18,8 +18,22 @@ pub struct Figure {
 
 #[derive(Clone, Debug)]
 struct FigureLink {
+    id: LinkId,
     side: Side,
     solids: Vec<Solid>,
+}
+
+/// A link in a view.
+#[derive(Clone, Debug)]
+pub struct LinkOutline {
+    /// Which one.
+    pub id: LinkId,
+    /// Left, right, or in the middle.
+    pub side: Side,
+    /// How far behind the nearest link, from 0 to 1 at the farthest; links within 25 cm are near.
+    pub behind: f64,
+    /// The convex rim of every solid (px).
+    pub rims: Vec<Vec<DVec2>>,
 }
 
 impl Figure {
@@ -29,6 +43,7 @@ impl Figure {
             .link_ids()
             .zip(sides(character))
             .map(|(id, side)| FigureLink {
+                id,
                 side,
                 solids: character
                     .link(id)
@@ -61,22 +76,23 @@ impl Figure {
         self.solids().map(|s| s.silhouette(frame)).collect()
     }
 
+    /// The rims of its links on the sheet, back to front.
+    pub fn outlines(&self, frame: &Frame) -> Vec<LinkOutline> {
+        let links = self.back_to_front(&frame.view).into_iter();
+        let outlines = links.map(|(behind, link)| LinkOutline {
+            id: link.id,
+            side: link.side,
+            behind,
+            rims: link.solids.iter().map(|s| s.silhouette(frame)).collect(),
+        });
+        outlines.collect()
+    }
+
     /// The body, back to front.
     pub fn marks(&self, frame: &Frame) -> Vec<Mark> {
-        let depth = |link: &FigureLink| {
-            let sum: f64 = link.solids.iter().map(|s| s.depth(&frame.view)).sum();
-            sum / link.solids.len() as f64
-        };
-        let mut links: Vec<(f64, &FigureLink)> =
-            self.links.iter().map(|link| (depth(link), link)).collect();
-        links.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let nearest = links.last().map_or(0.0, |last| last.0);
-        let range = links.first().map_or(0.0, |first| nearest - first.0);
-
         let mut marks = Vec::new();
-        for (depth, link) in links {
-            // A body that is flat in this view gets no haze: 5 cm of depth are not yet far.
-            let haze = HAZE * (nearest - depth) / range.max(0.25);
+        for (behind, link) in self.back_to_front(&frame.view) {
+            let haze = HAZE * behind;
             let base = Palette::side(link.side).mixed(Palette::PAPER, haze);
             let rim = base.mixed(Palette::INK, 0.62);
             let mut solids: Vec<&Solid> = link.solids.iter().collect();
@@ -91,6 +107,24 @@ impl Figure {
             }
         }
         marks
+    }
+
+    /// Links, and how far behind the nearest one each is. A body that is flat in this view gets no haze: 5 cm of depth
+    /// are not yet far.
+    fn back_to_front(&self, view: &View) -> Vec<(f64, &FigureLink)> {
+        let depth = |link: &FigureLink| {
+            let sum: f64 = link.solids.iter().map(|s| s.depth(view)).sum();
+            sum / link.solids.len() as f64
+        };
+        let mut links: Vec<(f64, &FigureLink)> =
+            self.links.iter().map(|link| (depth(link), link)).collect();
+        links.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let nearest = links.last().map_or(0.0, |last| last.0);
+        let range = links.first().map_or(0.0, |first| nearest - first.0);
+        for (depth, _) in &mut links {
+            *depth = (nearest - *depth) / range.max(0.25);
+        }
+        links
     }
 
     fn solids(&self) -> impl Iterator<Item = &Solid> {

@@ -298,6 +298,14 @@ impl Action {
 }
 
 impl Entry {
+    /// What it does and its keys, for who waits over a button.
+    pub(crate) fn tip(&self) -> String {
+        match self.keys() {
+            keys if keys.is_empty() => self.help.to_owned(),
+            keys => format!("{} ({keys})", self.help),
+        }
+    }
+
     /// Its first shortcut as people write it; empty without one.
     pub(crate) fn keys(&self) -> String {
         let first = self.shortcuts.first().copied();

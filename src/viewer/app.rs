@@ -14,6 +14,7 @@ use super::export::written_words;
 use super::files::Files;
 use super::footwork::Footwork;
 use super::ghost::GhostPart;
+use super::panels::FrameRate;
 use super::panes::Panes;
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
@@ -73,9 +74,9 @@ pub(super) struct App {
     pub(super) pose_name: String,
     /// One line for a few seconds, and since when.
     pub(super) notice: Option<(String, Instant)>,
-    /// How long the last solve and the building of the last scene took [s].
+    /// How long the last solve took [s].
     pub(super) solve_secs: f64,
-    pub(super) frame_secs: f64,
+    pub(super) rate: FrameRate,
     pub(super) last_frame: Instant,
     pub(super) drags_done: u32,
     /// Edits that were done, undone ones and those of undo included.
@@ -154,7 +155,7 @@ impl App {
             pose_name: String::new(),
             notice: None,
             solve_secs: 0.0,
-            frame_secs: 0.0,
+            rate: FrameRate::default(),
             last_frame: Instant::now(),
             drags_done: 0,
             edits: 0,
@@ -357,7 +358,7 @@ impl Program for App {
         let now = Instant::now();
         let clock_secs = now.duration_since(self.last_frame).as_secs_f64().min(0.25);
         self.last_frame = now;
-        self.frame_secs = clock_secs;
+        self.rate.count(clock_secs, self.is_animating());
         // 1 What was done in the background, and time.
         self.background(ctx);
         self.run_script();

@@ -1,12 +1,11 @@
-//! Windows in the window: open and save, export, settings, help, and questions that must be answered.
+//! Windows in the window: open and save, settings, and questions that must be answered.
 
-use super::actions::{Action, Menu, TABLE};
+use super::actions::Action;
 use super::app::App;
 use super::export::ExportForm;
 use super::settings::{MouseScheme, ThemeChoice};
-use super::theme::color32;
 use crate::document::Edit;
-use egui::{Align2, Context, RichText, Window};
+use egui::{Align2, Context, Window};
 use egui_file_dialog::{DialogState, FileDialog};
 use std::path::{Path, PathBuf};
 
@@ -238,7 +237,8 @@ impl App {
                 .num_columns(2)
                 .spacing([24.0, 8.0])
                 .show(ui, |ui| {
-                    ui.label("Size of text and controls");
+                    ui.label("Size of text and controls")
+                        .on_hover_text("100 % is as the screen has it");
                     let mut percent = (100.0 * self.settings.scale).round();
                     let slider = egui::Slider::new(&mut percent, 75.0..=250.0)
                         .suffix(" %")
@@ -249,13 +249,16 @@ impl App {
                         self.settings.scale = percent / 100.0;
                     }
                     ui.end_row();
-                    ui.label("Theme");
+                    ui.label("Theme")
+                        .on_hover_text(Action::Theme.entry().tip());
                     ui.horizontal(|ui| {
                         ui.selectable_value(&mut self.settings.theme, ThemeChoice::Dark, "dark");
                         ui.selectable_value(&mut self.settings.theme, ThemeChoice::Light, "light");
                     });
                     ui.end_row();
-                    ui.label("Mouse");
+                    ui.label("Mouse").on_hover_text(
+                        "Whose habits it has in the view: Blender's middle button, Maya's Alt, or both",
+                    );
                     ui.horizontal(|ui| {
                         let mouse = &mut self.settings.mouse;
                         ui.selectable_value(mouse, MouseScheme::Both, "both");
@@ -263,7 +266,8 @@ impl App {
                         ui.selectable_value(mouse, MouseScheme::Maya, "Maya");
                     });
                     ui.end_row();
-                    ui.label("Smooth edges (from the next start)");
+                    ui.label("Smooth edges (from the next start)")
+                        .on_hover_text("Samples of every pixel: more look better and take longer");
                     ui.horizontal(|ui| {
                         let samples = &mut self.settings.samples;
                         ui.selectable_value(samples, None, "as the card allows");
@@ -279,32 +283,6 @@ impl App {
             self.save_settings();
         }
         open.then_some(Dialog::Settings)
-    }
-
-    fn help_window(&mut self, ctx: &Context) -> Option<Dialog> {
-        let mut open = true;
-        let accent = color32(self.theme.accent);
-        centered("Shortcuts", &mut open).default_size([820.0, 520.0]).vscroll(true).show(ctx, |ui| {
-            ui.label("Drag a ring: the figure follows and keeps its balance. While dragging: X, Y, Z bind to an axis, Shift is fine, Ctrl stays level, Esc takes it back.");
-            ui.label("Left on nothing, or middle: orbit. Right, or Shift+middle: pan. Wheel: zoom. Alt+left, middle, right as in Maya.");
-            ui.add_space(8.0);
-            ui.columns(2, |columns| {
-                for (index, menu) in Menu::ALL.into_iter().enumerate() {
-                    let ui = &mut columns[usize::from(index > 2)];
-                    ui.strong(menu.name());
-                    egui::Grid::new(menu.name()).num_columns(2).show(ui, |ui| {
-                        for entry in TABLE.iter().filter(|entry| entry.menu == menu) {
-                            let keys = entry.keys();
-                            ui.label(RichText::new(keys).monospace().color(accent));
-                            ui.label(entry.name).on_hover_text(entry.help);
-                            ui.end_row();
-                        }
-                    });
-                    ui.add_space(8.0);
-                }
-            });
-        });
-        open.then_some(Dialog::Help)
     }
 
     fn unsaved_window(&mut self, ctx: &Context, then: &Then) -> Option<Dialog> {
@@ -324,7 +302,11 @@ impl App {
                         next = self.dialog.take();
                     }
                 }
-                if ui.button("Go on without saving").clicked() {
+                let words = match then {
+                    Then::Close => "Quit without saving",
+                    Then::Begin(..) | Then::Open(_) => "Go on without saving",
+                };
+                if ui.button(words).clicked() {
                     next = None;
                     self.go_on(then.clone());
                 }
@@ -362,14 +344,13 @@ impl App {
     }
 }
 
-/// A window in the middle that can be closed.
+/// A window in the middle that can be closed; it stays there when the program's window is resized.
 pub(super) fn centered<'a>(title: &'a str, open: &'a mut bool) -> Window<'a> {
     Window::new(title)
         .open(open)
         .collapsible(false)
         .resizable(false)
-        .pivot(Align2::CENTER_CENTER)
-        .default_pos(egui::pos2(560.0, 360.0))
+        .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
 }
 
 /// A question that has to be answered.

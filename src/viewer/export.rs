@@ -6,8 +6,9 @@ use super::jobs::Told;
 use super::shown::Motion;
 use super::theme::color32;
 use super::work::{BAKE_SECS, Kind, Product};
+use crate::character::Character;
 use crate::document::{Document, bake};
-use crate::io::bvh::{BvhOptions, Preset};
+use crate::io::bvh::{BvhOptions, LengthUnit, Preset};
 use crate::io::{ClipFormat, WrittenClip, write_atomically, write_clip};
 use crate::kinematics::Kinematics;
 use crate::motion::{Audit, Clip, Recorder};
@@ -23,6 +24,8 @@ pub(super) struct ExportForm {
     pub(super) path: String,
     format: ClipFormat,
     preset: Preset,
+    /// Of a BVH, which does not say it itself.
+    unit: LengthUnit,
     /// A file is there already, and may be written over.
     pub(super) may_overwrite: bool,
     /// Asks about that.
@@ -59,6 +62,7 @@ impl ExportForm {
             path: path.with_extension("bvh").display().to_string(),
             format: ClipFormat::Bvh,
             preset: Preset::Blender,
+            unit: Preset::Blender.options().unit,
             may_overwrite: false,
             asks: false,
             answer: None,
@@ -80,7 +84,25 @@ impl ExportForm {
         self
     }
 
-    fn rows(&mut self, ui: &mut Ui) -> (bool, bool) {
+    /// How the form writes a BVH; nothing for other files.
+    fn bvh(&self) -> Option<(Preset, BvhOptions)> {
+        (self.format == ClipFormat::Bvh).then(|| {
+            let options = BvhOptions {
+                unit: self.unit,
+                ..self.preset.options()
+            };
+            (self.preset, options)
+        })
+    }
+
+    /// The unit of the file.
+    fn unit(&self) -> LengthUnit {
+        let bvh = self.bvh();
+        bvh.map_or(LengthUnit::Metres, |(_, options)| options.unit)
+    }
+
+    /// What is asked, for a character of this height [m]; whether to look for a folder, and whether to write.
+    fn rows(&mut self, ui: &mut Ui, height: f64) -> (bool, bool) {
         for (format, words) in FORMATS {
             if ui.radio_value(&mut self.format, format, words).clicked() {
                 let path = PathBuf::from(&self.path).with_extension(format.extension());
@@ -93,10 +115,25 @@ impl ExportForm {
             ui.horizontal(|ui| {
                 ui.label("For");
                 for preset in Preset::ALL {
-                    ui.selectable_value(&mut self.preset, preset, preset.name())
-                        .on_hover_text(preset.description());
+                    let label = ui.selectable_value(&mut self.preset, preset, preset.name());
+                    if label.on_hover_text(preset.description()).clicked() {
+                        self.unit = preset.options().unit;
+                    }
                 }
             });
+        });
+        ui.horizontal(|ui| {
+            ui.label("Unit");
+            if self.format == ClipFormat::Bvh {
+                for unit in [LengthUnit::Metres, LengthUnit::Centimetres] {
+                    ui.selectable_value(&mut self.unit, unit, unit.long_name())
+                        .on_hover_text("What one means in the file, which does not say it itself");
+                }
+            } else {
+                ui.weak(LengthUnit::Metres.long_name());
+            }
+            ui.separator();
+            ui.weak(height_words(height, self.unit()));
         });
         ui.horizontal(|ui| {
             ui.label("To");
@@ -105,7 +142,8 @@ impl ExportForm {
                 (self.may_overwrite, self.asks) = (false, false);
             }
             let browse = ui.button("Choose…").on_hover_text("Looks for a folder");
-            let write = ui.button("Write").clicked();
+            let tip = "Writes the file, reads it again and tells how exact it is";
+            let write = ui.button("Write").on_hover_text(tip).clicked();
             (browse.clicked(), write)
         })
         .inner
@@ -132,7 +170,7 @@ impl Export {
                 ("For", preset.to_owned()),
                 (
                     "Motion",
-                    format!("{} frames, {:.2} s", self.frames, self.secs),
+                    format!("{}, {:.2} s", counted(self.frames, "frame"), self.secs),
                 ),
                 ("Unit", format!("{}, y up", self.written.unit)),
                 (
@@ -147,6 +185,12 @@ impl Export {
             }
         });
     }
+}
+
+/// "1 frame", "2 frames".
+pub(super) fn counted(count: usize, what: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{end}")
 }
 
 /// "312 kB".
@@ -179,12 +223,13 @@ impl App {
 
     pub(super) fn export_window(&mut self, ctx: &Context, mut form: ExportForm) -> Option<Dialog> {
         let mut open = true;
+        let height = rest_height(&self.document().character);
         let (mut browse, mut write) = (false, false);
         centered("Export", &mut open)
             .default_width(560.0)
             .show(ctx, |ui| {
                 ui.set_max_width(560.0);
-                (browse, write) = form.rows(ui);
+                (browse, write) = form.rows(ui, height);
                 if form.asks {
                     ui.add_space(8.0);
                     ui.horizontal(|ui| {
@@ -218,10 +263,10 @@ impl App {
             } else {
                 form.answer = None;
                 form.may_overwrite = false;
-                let preset = (form.format == ClipFormat::Bvh).then_some(form.preset);
+                let bvh = form.bvh();
                 // What is done at once is answered into the dialog.
                 self.dialog = Some(Dialog::Export(form));
-                self.export_to(&path, preset);
+                self.export_to(&path, bvh);
                 return self.dialog.take();
             }
         }
@@ -229,13 +274,14 @@ impl App {
     }
 
     /// Writes the motion, or the pose as a motion of one frame.
-    pub(super) fn export_to(&mut self, path: &Path, preset: Option<Preset>) {
+    pub(super) fn export_to(&mut self, path: &Path, bvh: Option<(Preset, BvhOptions)>) {
         let (path, document, motion) = (path.to_owned(), self.document().clone(), self.motion());
         let stage = format!("Writing {}", path.display());
         self.in_background(Kind::Write, stage.clone(), move |told| {
             let clip = motion_of(&document, motion, told);
             told.stage(stage);
-            let options = preset.map_or_else(BvhOptions::default, Preset::options);
+            let preset = bvh.as_ref().map(|(preset, _)| *preset);
+            let options = bvh.map(|(_, options)| options).unwrap_or_default();
             let character = &document.character;
             let frames = clip.frames.len();
             let written = write_clip(&path, character, &clip, &options, &mut |done| {
@@ -244,13 +290,12 @@ impl App {
                     told.share(done as f64 / frames as f64);
                 }
             });
-            let rest = Kinematics::of(character, &character.rest);
             Ok(Product::Export(Export {
                 written: written.map_err(|e| e.to_string())?,
                 path,
                 preset,
                 character: character.name.clone(),
-                height: Figure::new(character, &rest).height(),
+                height: rest_height(character),
                 frames,
                 secs: clip.duration_secs(),
             }))
@@ -286,6 +331,21 @@ impl App {
     }
 }
 
+/// From the lowest to the highest point of a character at rest [m].
+fn rest_height(character: &Character) -> f64 {
+    let rest = Kinematics::of(character, &character.rest);
+    Figure::new(character, &rest).height()
+}
+
+/// "The figure is 174.9 high at rest.", in a unit.
+fn height_words(height: f64, unit: LengthUnit) -> String {
+    let (value, name) = (height * unit.per_metre(), unit.name());
+    match unit {
+        LengthUnit::Metres => format!("the figure is {value:.3} {name} high"),
+        LengthUnit::Centimetres => format!("the figure is {value:.1} {name} high"),
+    }
+}
+
 /// The motion of a document: as it is known, baked from its keys, or its pose as a motion of one frame.
 fn motion_of(document: &Document, known: Option<Motion>, told: &Told) -> Arc<Clip> {
     match known {
@@ -318,9 +378,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_frame_is_one_frame() {
+        let told = [0, 1, 2].map(|count| counted(count, "frame"));
+        assert_eq!(told, ["0 frames", "1 frame", "2 frames"]);
+    }
+
+    #[test]
     fn sizes_are_told_as_people_say_them() {
         let told = [999, 1_000, 311_700, 4_440_000].map(size_words);
         assert_eq!(told, ["999 bytes", "1 kB", "312 kB", "4.4 MB"]);
+    }
+
+    #[test]
+    fn the_unit_of_a_preset_can_be_changed_and_the_height_is_told_in_it() {
+        let mut form = ExportForm::new(Path::new("/home/human"));
+        assert_eq!(form.unit(), LengthUnit::Metres);
+        assert_eq!(
+            height_words(1.7493, form.unit()),
+            "the figure is 1.749 m high"
+        );
+        form.unit = LengthUnit::Centimetres;
+        let (preset, options) = form.bvh().unwrap();
+        assert_eq!(
+            (preset, options.unit),
+            (Preset::Blender, LengthUnit::Centimetres)
+        );
+        assert_eq!(
+            height_words(1.7493, form.unit()),
+            "the figure is 174.9 cm high"
+        );
+        form.format = ClipFormat::Glb;
+        assert_eq!(form.unit(), LengthUnit::Metres);
     }
 
     #[test]

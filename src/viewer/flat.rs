@@ -1,34 +1,47 @@
-//! The view from the side: the figure as line art, as in the paper, painted from the same marks as the pictures.
+//! The view from the side: the figure as line art, as in the paper: ink round light, flat fills.
 
 use super::app::App;
+use super::mesh::link_surface;
 use super::panes::Pane;
 use super::theme::color32;
-use crate::picture::figure::Figure;
-use crate::picture::{Color, Frame, Ink, Mark, Outline, Rect as Box2, View};
+use crate::character::{Character, Fineness};
+use crate::kinematics::{Kinematics, SupportPolygon};
+use crate::picture::figure::{Figure, LinkOutline};
+use crate::picture::{Color, Frame, Palette, Rect as Box2, View};
 use egui::{Mesh, Painter, Pos2, Stroke, pos2};
 use glam::{DVec2, DVec3};
 
+/// Width of ink (points).
+const LINE: f32 = 1.5;
+/// How much lighter than in the lit view a figure is filled, and of what.
+const LIGHTER: f64 = 0.3;
+const PAPER: Color = Palette::PAPER;
+/// How much of the room's colour lies over the farthest link.
+const HAZE: f64 = 0.25;
 /// Samples of the ground's line across the view.
 const GROUND_SAMPLES: usize = 200;
 
 impl App {
     /// Room, ground and figure.
     pub(super) fn draw_flat(&self, painter: &Painter, pane: &Pane) {
-        painter.rect_filled(pane.rect, 0.0, color32(self.theme.room_bottom));
+        painter.rect_filled(pane.rect, 0.0, color32(self.theme.room_top));
         self.draw_ground_line(painter, pane);
         let Some(frame) = flat_frame(pane) else {
             return;
         };
-        let figure = Figure::new(&self.document().character, &self.shown.kin);
-        for mark in figure.marks(&frame) {
-            paint(painter, &mark, 1.0);
-        }
+        let character = &self.document().character;
+        let room = self.theme.room_top;
+        // What the ghost does shows where it leaves the figure.
         if let Some(ghost) = &self.ghost.shown {
-            let figure = Figure::new(&self.document().character, &ghost.kin);
-            let opacity = f64::from(self.settings.ghost.place.opacity());
-            for mark in figure.marks(&frame) {
-                paint(painter, &mark, opacity);
+            let ink = self.theme.ghost;
+            for link in line_art(character, &ghost.kin, &frame) {
+                paint_link(painter, &link, (room.mixed(ink, 0.3), ink));
             }
+        }
+        for link in line_art(character, &self.shown.kin, &frame) {
+            let fill = self.theme.side(link.side).mixed(PAPER, LIGHTER);
+            let fill = fill.mixed(room, HAZE * link.behind);
+            paint_link(painter, &link, (fill, Palette::INK));
         }
     }
 
@@ -85,42 +98,35 @@ fn flat_frame(pane: &Pane) -> Option<Frame> {
     Some(frame)
 }
 
-/// One mark of a picture; gradients become their middle colour.
-fn paint(painter: &Painter, mark: &Mark, opacity: f64) {
-    let fill = mark
-        .fill
-        .as_ref()
-        .map_or(egui::Color32::TRANSPARENT, |ink| {
-            color32(middle(ink).faded(opacity))
-        });
-    let stroke = mark.stroke.map_or(Stroke::NONE, |stroke| {
-        Stroke::new(stroke.width as f32, color32(stroke.color.faded(opacity)))
-    });
-    let place = |point: &DVec2| pos2(point.x as f32, point.y as f32);
-    match &mark.outline {
-        Outline::Polygon(corners) => {
-            let corners = corners.iter().map(place).collect();
-            painter.add(egui::Shape::convex_polygon(corners, fill, stroke));
+/// A body's links, back to front; a box over a sole is a foot.
+fn line_art(character: &Character, kin: &Kinematics, frame: &Frame) -> Vec<LinkOutline> {
+    let mut links = Figure::new(character, kin).outlines(frame);
+    for link in &mut links {
+        let is_foot = character.soles.iter().any(|sole| sole.link == link.id);
+        if is_foot {
+            let world_from_link = kin.link(link.id);
+            let surface = link_surface(character, link.id, Fineness::COARSE);
+            let points = surface.points.iter();
+            let points = points.map(|point| frame.point(world_from_link.point(*point)));
+            link.rims = vec![SupportPolygon::hull(points).corners().to_vec()];
         }
-        Outline::Polyline(points) => {
-            painter.line(points.iter().map(place).collect(), stroke);
-        }
-        Outline::Circle { center, radius } => {
-            painter.circle(place(center), *radius as f32, fill, stroke);
-        }
-        Outline::Text { .. } => {}
     }
+    links
 }
 
-fn middle(ink: &Ink) -> Color {
-    match ink {
-        Ink::Solid(color) => *color,
-        Ink::Linear { stops, .. } | Ink::Radial { stops, .. } => {
-            let (first, last) = (stops.first(), stops.last());
-            match (first, last) {
-                (Some((_, first)), Some((_, last))) => first.mixed(*last, 0.5),
-                _ => Color::hex(0),
-            }
-        }
+/// All rims of a link first, then all its surfaces: solids of one link grow together.
+fn paint_link(painter: &Painter, link: &LinkOutline, (fill, ink): (Color, Color)) {
+    let rims = link.rims.iter().map(|rim| {
+        let place = |point: &DVec2| pos2(point.x as f32, point.y as f32);
+        rim.iter().map(place).collect::<Vec<Pos2>>()
+    });
+    let rims: Vec<Vec<Pos2>> = rims.collect();
+    let line = Stroke::new(2.0 * LINE, color32(ink));
+    for rim in &rims {
+        painter.add(egui::Shape::closed_line(rim.clone(), line));
+    }
+    for rim in rims {
+        let fill = egui::Shape::convex_polygon(rim, color32(fill), Stroke::NONE);
+        painter.add(fill);
     }
 }

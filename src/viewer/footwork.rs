@@ -348,12 +348,8 @@ impl App {
             let stroke = Stroke::new(1.5, color32(self.theme.out));
             sketch.line(&[place, wanted], stroke);
         }
-        let colors = (
-            color32(self.theme.text),
-            color32(self.theme.panel.faded(0.85)),
-        );
         let above = at + vec2(0.0, -14.0);
-        sketch.plate(above, Align2::CENTER_BOTTOM, &words, colors);
+        sketch.plate(above, Align2::CENTER_BOTTOM, &words, self.plate_colors());
     }
 }
 

@@ -12,7 +12,7 @@ use crate::character::LinkId;
 use crate::document::{
     ComesFrom, Edit, Errand, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
 };
-use crate::kinematics::Kinematics;
+use crate::kinematics::{Side, sides};
 use crate::math::Transform;
 use crate::motion::{Clip, Contacts};
 use crate::picture::Color;
@@ -48,7 +48,7 @@ impl GhostChoice {
 /// Where the ghost is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum GhostPlace {
-    /// Where it is, and seen through.
+    /// Where it is, seen where it leaves the figure.
     #[default]
     Over,
     /// At the viewer's right of the figure.
@@ -81,9 +81,6 @@ const MOST_STEPS: usize = 24;
 /// How near the mouse has to be to the middle of a link [m], and at least (points).
 const REACH: f64 = 0.09;
 const LEAST_REACH: f64 = 10.0;
-
-/// How much nearer to the eye the ghost is drawn than the figure that it is over [m].
-const NEARER: f64 = 0.04;
 
 /// The ghost, and what is done to it next.
 #[derive(Debug)]
@@ -400,17 +397,19 @@ impl App {
         nearest.map(|(id, point, _)| (id, point))
     }
 
-    /// Where the ghost's links are drawn. Over the figure it comes a little nearer to the eye, or it would be inside the
-    /// figure where it follows well.
-    pub(super) fn ghost_before_figure(&self) -> Option<Kinematics> {
-        let mut kin = self.ghost.shown.as_ref()?.kin.clone();
-        if self.settings.ghost.place == GhostPlace::Over {
-            let nearer = -NEARER * self.panes.solid.camera.forward();
-            for link in &mut kin.world_from_link {
-                link.translation += nearer;
-            }
-        }
-        Some(kin)
+    /// The figure's own colours, warmer where the ghost that it hides works hard; nothing when it hides none. (links)
+    pub(super) fn worked_colors(&self) -> Option<Vec<Color>> {
+        let live = self.ghost.live.as_ref()?;
+        let is_over = self.settings.ghost.place == GhostPlace::Over;
+        let is_told = is_over && self.settings.shows(Overlay::Torques);
+        let efforts = is_told.then(|| &live.reading().efforts)?;
+        let sides = sides(&self.document().character);
+        let color = |(link, side): (usize, &Side)| {
+            let effort = efforts.get(link).copied().unwrap_or(0.0).clamp(0.0, 1.0);
+            let worked = self.theme.effort(effort);
+            self.theme.side(*side).mixed(worked, effort)
+        };
+        Some(sides.iter().enumerate().map(color).collect())
     }
 
     /// Colours of the ghost's links: by how hard its joints work, or all the same. (links)

@@ -1,7 +1,7 @@
 //! A level as triangles: tops to stand on, walls down to the underside, and how far every point is from an edge.
 
 use super::mesh::{GpuMesh, Range, floats};
-use crate::level::{Block, Level, Platform, PlatformId};
+use crate::level::{Block, Level, Platform, PlatformId, SurfaceId};
 use glam::{DVec2, DVec3};
 use macroquad::miniquad::RenderingBackend;
 
@@ -72,8 +72,11 @@ impl GroundMesh {
             triangles.add_top(block, &mut tops);
         }
         let walls = triangles.indices.len();
+        let bottoms: Vec<f64> = blocks.iter().map(|block| block.bottom).collect();
         for block in &blocks {
-            triangles.add_walls(block);
+            triangles.add_walls(block, |a, b, normal| {
+                seen_below(level, &bottoms, (a, b, normal))
+            });
         }
         let still = triangles.sides(0, walls);
         let platforms = level
@@ -83,7 +86,7 @@ impl GroundMesh {
                 let block = platform_block(platform);
                 triangles.add_top(&block, &mut Vec::new());
                 let walls = triangles.indices.len();
-                triangles.add_walls(&block);
+                triangles.add_walls(&block, |_, _, _| f64::INFINITY);
                 (id, triangles.sides(first, walls))
             })
             .collect();
@@ -101,7 +104,7 @@ fn platform_block(platform: &Platform) -> Block {
     let half = platform.half_size;
     let corner = |x: f64, z: f64| (DVec3::new(x * half.x, 0.0, z * half.y), DVec3::Y);
     Block {
-        surface: crate::level::SurfaceId::Ground(0),
+        surface: SurfaceId::Ground(0),
         columns: 2,
         rows: 2,
         top: [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)]
@@ -171,7 +174,8 @@ impl Triangles {
         }
     }
 
-    fn add_walls(&mut self, block: &Block) {
+    /// Walls around a block, each as high as it can be seen: its edge from `a` to `b` and its normal tell.
+    fn add_walls(&mut self, block: &Block, seen_below: impl Fn(DVec3, DVec3, DVec3) -> f64) {
         let Block { columns, rows, .. } = *block;
         let at = |row: usize, column: usize| block.top[row * columns + column].0;
         // Once around, so that the outside is always on the same hand.
@@ -190,15 +194,20 @@ impl Triangles {
                 continue;
             };
             for pair in side.windows(2) {
-                self.add_wall(pair[0], pair[1], block.bottom, normal);
+                let seen_below = seen_below(pair[0], pair[1], normal);
+                if seen_below > block.bottom {
+                    let span = (seen_below, block.bottom);
+                    self.add_wall(pair[0], pair[1], span, normal);
+                }
             }
         }
     }
 
-    /// A wall under an edge from `a` to `b`, seen from where `normal` points.
-    fn add_wall(&mut self, a: DVec3, b: DVec3, bottom: f64, normal: DVec3) {
+    /// A wall under an edge from `a` to `b`, between two heights, seen from where `normal` points.
+    fn add_wall(&mut self, a: DVec3, b: DVec3, (high, low): (f64, f64), normal: DVec3) {
         let base = self.vertices.len() as u32;
-        for (top, below) in [(a, 0.0), (b, 0.0), (b, b.y - bottom), (a, a.y - bottom)] {
+        let below = |edge: DVec3, height: f64| (edge, (edge.y - height).max(0.0));
+        for (top, below) in [below(a, high), below(b, high), below(b, low), below(a, low)] {
             self.vertices.push(GroundVertex {
                 position: floats(top - below * DVec3::Y),
                 normal: floats(normal),
@@ -208,6 +217,22 @@ impl Triangles {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| base + k);
         self.indices.extend([a, c, b, a, d, c]);
     }
+}
+
+/// How high a wall under an edge from `a` to `b` can be seen: not where other ground right before it is as high as the
+/// edge. From inside the ground one looks through it then, and sees the figure. (bottoms of all blocks)
+fn seen_below(level: &Level, bottoms: &[f64], (a, b, normal): (DVec3, DVec3, DVec3)) -> f64 {
+    let below = [0.02, 0.5, 0.98].map(|share| {
+        let edge = a.lerp(b, share);
+        let beside = level.ground_at(flat(edge + 1e-3 * normal), 0.0);
+        match beside.map(|ground| (ground.surface, ground.height)) {
+            Some((SurfaceId::Ground(block), height)) if height > edge.y - 1e-3 => {
+                bottoms[block as usize]
+            }
+            _ => f64::INFINITY,
+        }
+    });
+    below.into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
 fn flat(point: DVec3) -> DVec2 {
@@ -226,7 +251,7 @@ mod tests {
             let mut triangles = Triangles::default();
             for block in level.blocks() {
                 triangles.add_top(&block, &mut Vec::new());
-                triangles.add_walls(&block);
+                triangles.add_walls(&block, |_, _, _| f64::INFINITY);
             }
             for triangle in triangles.indices.chunks(3) {
                 let corner = |k: usize| triangles.vertices[triangle[k] as usize];
@@ -236,6 +261,23 @@ mod tests {
                 assert!(face.length() < 1e-9 || face.dot(normal) > 0.0, "{name}");
             }
         }
+    }
+
+    #[test]
+    fn a_step_has_no_wall_where_the_next_step_is_higher() {
+        let level = load_level("stairs").unwrap();
+        let blocks: Vec<Block> = level.blocks().collect();
+        let bottoms: Vec<f64> = blocks.iter().map(|block| block.bottom).collect();
+        // The first step up: seen from where one comes, from its ends, not from the second step.
+        let step = &blocks[1];
+        let [near, far] = [step.top[0].0, step.top[2].0];
+        let across = step.top[1].0 - near;
+        let seen = |from: DVec3, normal| {
+            let edge = (from, from + across, normal);
+            seen_below(&level, &bottoms, edge).max(step.bottom)
+        };
+        assert_eq!(seen(near, DVec3::NEG_Z), f64::INFINITY);
+        assert_eq!(seen(far, DVec3::Z), step.bottom);
     }
 
     #[test]

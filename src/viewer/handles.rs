@@ -76,11 +76,7 @@ impl App {
             if is_hovered || is_selected {
                 let name = handle.name.replace('_', " ");
                 let beside = at + vec2(radius + 8.0, 0.0);
-                let colors = (
-                    color32(self.theme.text),
-                    color32(self.theme.panel.faded(0.85)),
-                );
-                sketch.plate(beside, Align2::LEFT_CENTER, &name, colors);
+                sketch.plate(beside, Align2::LEFT_CENTER, &name, self.plate_colors());
             }
         }
     }

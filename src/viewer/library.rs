@@ -24,7 +24,8 @@ impl App {
         ui.horizontal_wrapped(|ui| {
             for path in &names {
                 let name = path.file_stem().unwrap_or_default().to_string_lossy();
-                if ui.small_button(name).clicked() {
+                let tip = "Takes this pose from the library";
+                if ui.small_button(name).on_hover_text(tip).clicked() {
                     chosen = Some(path.clone());
                 }
             }

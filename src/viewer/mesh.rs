@@ -116,7 +116,7 @@ impl BodyMesh {
 }
 
 /// What is seen of a link, in its own frame. A box over a sole is a foot.
-fn link_surface(character: &Character, id: LinkId, fineness: Fineness) -> Surface {
+pub(super) fn link_surface(character: &Character, id: LinkId, fineness: Fineness) -> Surface {
     let sole = character.soles.iter().find(|sole| sole.link == id);
     let mut surface = Surface::new(fineness);
     for placed in &character.link(id).shapes {

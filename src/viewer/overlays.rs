@@ -153,6 +153,13 @@ impl App {
         if shows(Overlay::Handles) && self.document().take.is_none() {
             self.draw_handles(sketch);
         }
+        self.draw_guides(sketch);
+    }
+
+    /// Of words on a plate: their ink, and what is under them.
+    pub(super) fn plate_colors(&self) -> (Color32, Color32) {
+        let under = self.theme.panel.faded(0.85);
+        (color32(self.theme.text), color32(under))
     }
 
     fn ground_height(&self) -> f64 {
@@ -196,19 +203,12 @@ impl App {
                 1e3 * margin.metres,
                 compass(margin.direction_xz)
             );
-            let halo = color32(self.theme.room_bottom);
             let lowest = corners
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));
             let lowest = lowest.map(|corner| corner.y).fold(at.y, f32::max);
             let below = egui::pos2(at.x, lowest + 10.0);
-            sketch.label(
-                below,
-                Align2::CENTER_TOP,
-                &words,
-                color32(self.theme.text),
-                halo,
-            );
+            sketch.plate(below, Align2::CENTER_TOP, &words, self.plate_colors());
         }
     }
 

@@ -1,5 +1,7 @@
 //! The playhead: where in time the window is, and how it moves on.
 
+use super::panels::TimeZoom;
+
 /// Where in time the window is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Playback {
@@ -9,6 +11,8 @@ pub(super) struct Playback {
     pub(super) looping: bool,
     /// 1 is as fast as life.
     pub(super) speed: f64,
+    /// Which part of time the timeline shows.
+    pub(super) zoom: TimeZoom,
 }
 
 impl Default for Playback {
@@ -18,6 +22,7 @@ impl Default for Playback {
             playing: false,
             looping: true,
             speed: 1.0,
+            zoom: TimeZoom::default(),
         }
     }
 }

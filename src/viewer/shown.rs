@@ -82,11 +82,16 @@ impl Motion {
         }
     }
 
-    /// A moment of the timeline as one of the clip [s]: keys need not begin at zero.
+    /// A moment of the timeline as one of the clip [s].
     pub(super) fn clip_secs(&self, secs: f64) -> f64 {
+        secs - self.start_secs()
+    }
+
+    /// Where on the timeline it begins [s]: keys need not begin at zero.
+    pub(super) fn start_secs(&self) -> f64 {
         match self {
-            Self::Keys(clip) => secs - clip.start_secs,
-            Self::Walk(_) | Self::Recording(_) => secs,
+            Self::Keys(clip) => clip.start_secs,
+            Self::Walk(_) | Self::Recording(_) => 0.0,
         }
     }
 }

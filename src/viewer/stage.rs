@@ -17,7 +17,7 @@ use crate::level::{Level, RockShape};
 use crate::math::Transform;
 use crate::picture::Color;
 use glam::{DVec2, DVec3};
-use macroquad::miniquad::{RenderingBackend, ShaderError, UniformsSource};
+use macroquad::miniquad::{Pipeline, RenderingBackend, ShaderError, UniformsSource};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -155,16 +155,24 @@ impl Stage {
             .figures
             .iter()
             .partition(|figure| figure.opacity >= 1.0);
-        for figure in solid {
-            self.draw_solid(figure, view.theme, &light);
+        // Nearest first saves what lies behind; but ghosts never cover a solid figure, which then comes last.
+        if ghosts.is_empty() {
+            self.draw_solid(&solid, view.theme, &light);
         }
         self.draw_level(view, &light, ground);
         self.draw_shadows(view, &light, ground);
         self.gpu.apply_scissor_rect(x, y, width, height);
         self.draw_room(view.theme);
+        if ghosts.is_empty() {
+            return;
+        }
         for figure in ghosts {
             self.draw_ghost(figure, view.theme, &light);
         }
+        self.gpu.clear(None, Some(1.0), None);
+        self.draw_level_parts(view, &light, ground, &[(self.materials.ground_depth, 0..2)]);
+        self.draw_rocks(view, &light, ground);
+        self.draw_solid(&solid, view.theme, &light);
     }
 
     fn draw_room(&mut self, theme: &Theme) {
@@ -179,7 +187,25 @@ impl Stage {
         self.gpu.draw(0, 6, 1);
     }
 
+    /// Depth of tops and walls, then tops, then walls.
     fn draw_level(&mut self, view: &StageView, light: &Light, ground: usize) {
+        let materials = &self.materials;
+        let passes = [
+            (materials.ground_depth, 0..2),
+            (materials.ground_top, 0..1),
+            (materials.ground_wall, 1..2),
+        ];
+        self.draw_level_parts(view, light, ground, &passes);
+    }
+
+    /// With each pipeline some of these: tops (0) and walls (1).
+    fn draw_level_parts(
+        &mut self,
+        view: &StageView,
+        light: &Light,
+        ground: usize,
+        passes: &[(Pipeline, std::ops::Range<usize>)],
+    ) {
         let mesh = &self.grounds[ground].1;
         let platforms = mesh.platforms.iter().map(|(id, sides)| {
             let motion = view.level.platform_pose(*id, view.level_secs);
@@ -189,14 +215,8 @@ impl Stage {
             .chain(platforms)
             .collect();
         let mut uniforms = light.ground;
-        // Depth of both, then tops, then walls.
-        let materials = &self.materials;
-        for (pipeline, shown) in [
-            (materials.ground_depth, 0..2),
-            (materials.ground_top, 0..1),
-            (materials.ground_wall, 1..2),
-        ] {
-            self.gpu.apply_pipeline(&pipeline);
+        for (pipeline, shown) in passes {
+            self.gpu.apply_pipeline(pipeline);
             self.gpu
                 .apply_bindings_from_slice(&[mesh.mesh.vertices], mesh.mesh.indices, &[]);
             for (world_from_model, sides) in &parts {
@@ -282,10 +302,12 @@ impl Stage {
         );
     }
 
-    fn draw_solid(&mut self, figure: &Figure, theme: &Theme, light: &Light) {
-        let body = self.body(figure.character);
-        self.gpu.apply_pipeline(&self.materials.body);
-        self.draw_links(figure, theme, light, body);
+    fn draw_solid(&mut self, figures: &[&Figure], theme: &Theme, light: &Light) {
+        for figure in figures {
+            let body = self.body(figure.character);
+            self.gpu.apply_pipeline(&self.materials.body);
+            self.draw_links(figure, theme, light, body);
+        }
     }
 
     /// Depth first, colour after: a ghost shows its near surface only, once.

@@ -1,5 +1,5 @@
 //! The start panel: who stands where, and recent files. It lies beside the figure, which can be dragged at once; the first
-//! click elsewhere puts the panel away.
+//! click elsewhere puts the panel away. In a view with no room beside the figure its columns become menus.
 
 use super::actions::Action;
 use super::app::App;
@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 const CORNER: egui::Vec2 = vec2(12.0, 10.0);
 const NARROW_CORNER: egui::Vec2 = vec2(2.0, 52.0);
 const NARROW: f32 = 700.0;
+/// Smaller views have room for menus only (points).
+const SMALL: egui::Vec2 = vec2(460.0, 300.0);
 /// So many recent files are offered.
 const OFFERED: usize = 5;
 
@@ -51,6 +53,10 @@ impl App {
                     spacing.item_spacing.y = 1.0;
                     spacing.button_padding.y = 1.0;
                     spacing.interact_size.y = 19.0;
+                    if view.width() < SMALL.x || view.height() < SMALL.y {
+                        choice = self.start_menus(ui);
+                        return;
+                    }
                     ScrollArea::vertical()
                         .max_height((view.height() - corner.y - 4.0 * CORNER.y).max(100.0))
                         .show(ui, |ui| choice = self.start_rows(ui));
@@ -91,7 +97,9 @@ impl App {
             let at = input.pointer.interact_pos();
             input.pointer.any_pressed() && !at.is_some_and(|at| panel.contains(at))
         });
-        (!is_pressed_elsewhere).then_some(Dialog::Start)
+        // Menus of the panel lie beside it.
+        let is_over = is_pressed_elsewhere && !egui::Popup::is_any_open(ctx);
+        (!is_over).then_some(Dialog::Start)
     }
 
     fn start_rows(&mut self, ui: &mut Ui) -> Option<Choice> {
@@ -109,6 +117,31 @@ impl App {
         });
         ui.add_space(4.0);
         ui.separator();
+        choice.or(self.file_rows(ui))
+    }
+
+    /// The same, each column as a menu.
+    fn start_menus(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let document = self.document();
+        let (character, level) = (&document.character_source, &document.level_source);
+        let mut choice = None;
+        ui.menu_button("figure ⏷", |ui| {
+            let clicked = names(ui, "Figure", shipped_characters(), character);
+            choice = clicked.map(Choice::Character);
+        });
+        ui.menu_button("level ⏷", |ui| {
+            let clicked = names(ui, "Level", shipped_levels(), level);
+            choice = choice.take().or(clicked.map(Choice::Level));
+        });
+        ui.menu_button("files ⏷", |ui| {
+            choice = choice.take().or(self.file_rows(ui));
+        });
+        choice
+    }
+
+    /// Recent files, a new project, another file.
+    fn file_rows(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let mut choice = None;
         for path in self.settings.recent.iter().take(OFFERED) {
             if ui
                 .selectable_label(false, file_name(path))
@@ -125,7 +158,7 @@ impl App {
         }
         if ui
             .button("Open…")
-            .on_hover_text(Action::Open.entry().help)
+            .on_hover_text(Action::Open.entry().tip())
             .clicked()
         {
             choice = Some(Choice::Other(Action::Open));
@@ -142,8 +175,9 @@ fn names(ui: &mut Ui, title: &str, list: &[(&str, &str)], chosen: &str) -> Optio
     let mut clicked = None;
     ui.vertical(|ui| {
         ui.weak(title);
-        for &(name, _) in list {
+        for &(name, file) in list {
             let label = ui.selectable_label(chosen == name, name.replace('_', " "));
+            let label = label.on_hover_text(description(file));
             if label.clicked() && chosen != name {
                 clicked = Some(name.to_owned());
             }
@@ -152,7 +186,27 @@ fn names(ui: &mut Ui, title: &str, list: &[(&str, &str)], chosen: &str) -> Optio
     clicked
 }
 
-fn file_name(path: &Path) -> String {
+/// What a shipped file says of itself.
+fn description(file: &str) -> &str {
+    let after = file.split_once("description: \"");
+    let words = after.and_then(|(_, rest)| rest.split_once('"'));
+    words.map_or("", |(words, _)| words)
+}
+
+/// The last part of a path.
+pub(super) fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_and_level_of_the_panel_says_what_it_is() {
+        for (name, file) in shipped_characters().iter().chain(shipped_levels()) {
+            assert!(description(file).len() > 8, "{name}");
+        }
+    }
 }

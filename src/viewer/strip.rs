@@ -29,16 +29,21 @@ pub(super) struct MarginStrip {
     pub(super) lowest: Option<Lowest>,
     /// What they are of; held, so that its memory is nobody else's.
     of: Option<Motion>,
+    /// From which share of it to which.
+    part: [f64; 2],
 }
 
 impl MarginStrip {
-    /// Looks at a motion again only when it is another one or wider.
-    pub(super) fn follow(&mut self, motion: &Motion, count: usize) {
+    /// Looks at a part of a motion, from one share of it to another; again only when it is another one or wider.
+    pub(super) fn follow(&mut self, motion: &Motion, part: [f64; 2], count: usize) {
         let is_same = self.of.as_ref().is_some_and(|of| are_same(of, motion));
-        if !is_same || self.columns.len() != count {
-            self.columns = columns(motion.clip(), count);
+        if !is_same {
             self.lowest = lowest(motion.clip());
             self.of = Some(motion.clone());
+        }
+        if !is_same || self.columns.len() != count || self.part != part {
+            self.columns = columns(motion.clip(), part, count);
+            self.part = part;
         }
     }
 }
@@ -53,12 +58,16 @@ fn are_same(a: &Motion, b: &Motion) -> bool {
     }
 }
 
-fn columns(clip: &Clip, count: usize) -> Vec<Column> {
+fn columns(clip: &Clip, [begin, end]: [f64; 2], count: usize) -> Vec<Column> {
     let frames = clip.frames.len();
+    let frame = |column: usize| {
+        let share = begin + (end - begin) * column as f64 / count as f64;
+        (share * frames as f64) as usize
+    };
     (0..count)
         .map(|column| {
-            let from = column * frames / count;
-            let to = ((column + 1) * frames / count).max(from + 1).min(frames);
+            let from = frame(column);
+            let to = frame(column + 1).max(from + 1).min(frames);
             let part = &clip.frames[from.min(frames - 1)..to];
             Column {
                 margin: part
@@ -125,11 +134,15 @@ mod tests {
     fn a_column_shows_the_worst_of_its_frames_and_every_column_has_one() {
         let margins: Vec<Option<f64>> = (0..7).map(|k| Some(f64::from(k))).collect();
         let clip = clip(&margins);
-        let narrow = columns(&clip, 2);
+        let all = [0.0, 1.0];
+        let narrow = columns(&clip, all, 2);
         assert_eq!(narrow[0].margin, Some(0.0));
         assert_eq!(narrow[1].margin, Some(3.0));
-        let wide = columns(&clip, 20);
+        let wide = columns(&clip, all, 20);
         assert_eq!(wide.len(), 20);
         assert_eq!(wide[19].margin, Some(6.0));
+        let end = columns(&clip, [0.6, 1.0], 4);
+        assert_eq!(end[0].margin, Some(4.0));
+        assert_eq!(end[3].margin, Some(6.0));
     }
 }

@@ -37,8 +37,12 @@ pub(super) struct Theme {
     pub right: Color,
     /// Joints that do next to nothing.
     pub calm: Color,
-    /// Another try, or another time.
+    /// Another try.
     pub ghost: Color,
+    /// The figure at an earlier time.
+    pub earlier: Color,
+    /// The figure at a later time.
+    pub later: Color,
     /// Balance with room to spare.
     pub safe: Color,
     /// Balance near its edge.
@@ -82,11 +86,11 @@ impl Theme {
             is_dark: true,
             room_top: Color::hex(0x23_26_2B),
             room_bottom: Color::hex(0x2E_32_38),
-            ground: Color::hex(0x3A_3F_46),
-            ground_side: Color::hex(0x35_3A_41),
-            grid_minor: Color::hex(0x42_48_50),
-            grid_major: Color::hex(0x54_5C_66),
-            edge: Color::hex(0x7C_86_92),
+            ground: Color::hex(0x4C_53_5D),
+            ground_side: Color::hex(0x31_36_3D),
+            grid_minor: Color::hex(0x57_5F_69),
+            grid_major: Color::hex(0x6B_74_80),
+            edge: Color::hex(0xB4_BE_C9),
             rock: Color::hex(0x006E_6A64),
             shadow: Color::hex(0x0012_1316),
             rim: Color::hex(0xFF_F6_E8),
@@ -95,6 +99,8 @@ impl Theme {
             right: Color::hex(0xD3_9C_78),
             calm: Color::hex(0x8C_A6_BE),
             ghost: Color::hex(0x7C_CF_C4),
+            earlier: Color::hex(0x6C_9B_E0),
+            later: Color::hex(0xE8_A2_54),
             safe: Palette::SAFE,
             near: Palette::NEAR,
             out: Palette::OUT,
@@ -122,10 +128,10 @@ impl Theme {
             room_top: Color::hex(0xF4_F1_EB),
             room_bottom: Color::hex(0xE7_E2_D8),
             ground: Color::hex(0xEA_E5_DB),
-            ground_side: Color::hex(0xCF_C7_B9),
+            ground_side: Color::hex(0xBF_B5_A4),
             grid_minor: Color::hex(0xDE_D8_CC),
             grid_major: Color::hex(0xC6_BE_AF),
-            edge: Color::hex(0x9A_90_80),
+            edge: Color::hex(0x7C_72_63),
             rock: Color::hex(0xB0_A8_9A),
             shadow: Color::hex(0x4A_3B_38),
             rim: Color::hex(0x6E_5A_4C),
@@ -134,6 +140,8 @@ impl Theme {
             right: Color::hex(0xBE_80_59),
             calm: Color::hex(0x7D_96_AF),
             ghost: Color::hex(0x3F_A3_96),
+            earlier: Color::hex(0x3F_6F_B5),
+            later: Color::hex(0xC7_7A_28),
             safe: Palette::SAFE,
             near: Palette::NEAR,
             out: Palette::OUT,

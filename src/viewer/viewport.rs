@@ -7,6 +7,7 @@ use super::overlays::{Sketch, faded};
 use super::panes::{PaneId, PaneMode};
 use super::stage::{Figure, Stage, StageView, Tint};
 use crate::kinematics::Kinematics;
+use crate::picture::Color;
 use egui::{CentralPanel, Context, FontId, Frame, Sense};
 use glam::DVec2;
 
@@ -19,8 +20,15 @@ const HINTS: [&str; 2] = [
     "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
     "drag a hand · W walks · ? help",
 ];
-/// Onion skins lie so far before and after [s].
-const SKIN_SECS: [f64; 4] = [-0.5, -0.25, 0.25, 0.5];
+/// Onion skins lie so far before and after [s], and are so solid: fainter further away in time.
+const SKINS: [(f64, f32); 4] = [(-0.5, 0.18), (0.5, 0.18), (-0.25, 0.34), (0.25, 0.34)];
+
+/// The figure at another time.
+struct Skin {
+    kin: Kinematics,
+    opacity: f32,
+    color: Color,
+}
 
 impl App {
     /// Views, mouse and signs.
@@ -107,18 +115,19 @@ impl App {
                 crate::document::Grip::CenterOfMass => None,
             }
         });
+        let worked = self.worked_colors();
         let mut figures = vec![Figure {
             character,
             kin: &self.shown.kin,
             opacity: 1.0,
-            tint: Tint::Sides,
+            tint: worked.as_deref().map_or(Tint::Sides, Tint::Each),
             highlight,
         }];
-        figures.extend(skins.iter().map(|kin| Figure {
+        figures.extend(skins.iter().map(|skin| Figure {
             character,
-            kin,
-            opacity: 0.22,
-            tint: Tint::One(self.theme.ghost),
+            kin: &skin.kin,
+            opacity: skin.opacity,
+            tint: Tint::One(skin.color),
             highlight: None,
         }));
         figures.extend(self.recorded.as_ref().map(|recorded| Figure {
@@ -132,10 +141,9 @@ impl App {
             highlight: None,
         }));
         let efforts = self.ghost_colors();
-        let ghost = self.ghost_before_figure();
-        figures.extend(ghost.as_ref().map(|kin| Figure {
+        figures.extend(self.ghost.shown.as_ref().map(|ghost| Figure {
             character,
-            kin,
+            kin: &ghost.kin,
             opacity: self.settings.ghost.place.opacity(),
             tint: Tint::Each(&efforts),
             highlight: None,
@@ -162,16 +170,24 @@ impl App {
         }
     }
 
-    /// Pale figures: the motion a little before and after.
-    fn skins(&self) -> Vec<Kinematics> {
+    /// Pale figures: the motion a little before, cool, and after, warm.
+    fn skins(&self) -> Vec<Skin> {
         let document = self.editor.document();
         let mut skins = Vec::new();
         if let (Some(motion), true) = (&self.motion, self.settings.shows(Overlay::OnionSkins)) {
             let clip = motion.clip();
-            for shift in SKIN_SECS {
+            for (shift, opacity) in SKINS {
                 let secs = self.playback.secs + shift;
                 if (0.0..=clip.duration_secs()).contains(&secs) {
-                    skins.push(Kinematics::of(&document.character, &clip.sample_pose(secs)));
+                    skins.push(Skin {
+                        kin: Kinematics::of(&document.character, &clip.sample_pose(secs)),
+                        opacity,
+                        color: if shift < 0.0 {
+                            self.theme.earlier
+                        } else {
+                            self.theme.later
+                        },
+                    });
                 }
             }
         }

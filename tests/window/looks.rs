@@ -3,6 +3,7 @@
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session};
 use crate::picture::Picture;
+use crate::places::{FIRST_TICK, LEFT_HAND, OVERLAYS, SECOND_TICK};
 
 /// Points that the panel at the right takes, those of the bar at the top, those of timeline and status.
 const PANEL: f64 = 320.0;
@@ -92,4 +93,75 @@ fn both_views_and_both_themes_are_drawn() {
         last = picture;
     }
     assert_looks_well(&last, 1.0);
+}
+
+#[test]
+fn dialogs_open_in_the_middle_of_the_window_at_every_size() {
+    let mut session = Session::with_project("human", "flat");
+    for (width, height, keys) in [
+        (1920, 1080, ["ctrl+comma", "ctrl+e"]),
+        (1280, 800, ["ctrl+comma", "ctrl+e"]),
+        (900, 600, ["ctrl+e", "shift+slash"]),
+    ] {
+        session.resize(width, height);
+        // Keys go where the mouse is: over nothing, in the bar at the top.
+        session.xdotool("mousemove 500 14");
+        session.settle();
+        let before = session.look();
+        for key in keys {
+            session.keys(&[key]);
+            let after = session.look();
+            let [x, y] = middle_of_changes(&before, &after);
+            let words = format!("{key} at {width}x{height}: its middle is at {x}, {y}");
+            assert!(x.abs_diff(width / 2) < 12, "{words}");
+            assert!(y.abs_diff(height / 2) < 12, "{words}");
+            let in_menu = after.changed(&before, [0, 0, width, MENU as usize]);
+            assert_eq!(in_menu, 0, "{key} at {width}x{height} covers the menu");
+            session.keys(&["Escape"]);
+        }
+    }
+}
+
+/// The middle between the first and the last column, and row, in which two pictures differ.
+fn middle_of_changes(before: &Picture, after: &Picture) -> [usize; 2] {
+    const STEP: usize = 4;
+    let (width, height) = (after.width, after.height);
+    let middle = |length: usize, strip: &dyn Fn(usize) -> [usize; 4]| {
+        let strips = (0..length).step_by(STEP);
+        let mut changed = strips.filter(|at| after.changed(before, strip(*at)) > 20);
+        let first = changed.next().expect("nothing has changed");
+        (first + changed.last().unwrap_or(first) + STEP) / 2
+    };
+    [
+        middle(width, &|x| [x, 0, (x + STEP).min(width), height]),
+        middle(height, &|y| [0, y, width, (y + STEP).min(height)]),
+    ]
+}
+
+#[test]
+fn several_overlays_are_ticked_without_opening_their_list_again() {
+    let mut session = Session::with_project("human", "flat");
+    session.click(OVERLAYS);
+    session.click(FIRST_TICK);
+    session.click(SECOND_TICK);
+    let settings = std::fs::read_to_string(session.home().join("settings.ron")).unwrap();
+    for overlay in ["Handles", "CenterOfMass"] {
+        assert!(!settings.contains(overlay), "{overlay} in {settings}");
+    }
+    assert!(settings.contains("Support"), "{settings}");
+    // A press elsewhere closes the list, and the handle is dragged.
+    let open = session.look();
+    session.drag(LEFT_HAND, [LEFT_HAND[0] + 60, LEFT_HAND[1] - 40]);
+    let closed = session.look();
+    let [x, y] = SECOND_TICK;
+    let beside = [
+        x as usize + 60,
+        y as usize,
+        x as usize + 140,
+        y as usize + 300,
+    ];
+    assert!(
+        closed.changed(&open, beside) > 1_000,
+        "the list is still open"
+    );
 }

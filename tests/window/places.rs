@@ -16,13 +16,13 @@ pub(crate) const VIEW: [usize; 4] = [0, 28, 960, 642];
 
 /// Buttons of "Save first?".
 pub(crate) const CLOSE_WITHOUT_SAVING: At = [631, 432];
-pub(crate) const STAY: At = [733, 432];
+pub(crate) const STAY: At = [724, 432];
 /// Button of "Take up unsaved work?".
 pub(crate) const TAKE_IT_UP: At = [502, 432];
 /// Button of the export.
-pub(crate) const WRITE: At = [811, 473];
+pub(crate) const WRITE: At = [891, 529];
 /// Button of its question about a file that is there already.
-pub(crate) const WRITE_OVER: At = [487, 493];
+pub(crate) const WRITE_OVER: At = [568, 549];
 /// Beside work that goes on.
 pub(crate) const CANCEL: At = [44, 609];
 
@@ -45,3 +45,8 @@ pub(crate) const SHOW_AT_START: At = [80, 329];
 
 /// The field for a file's name when a project is saved.
 pub(crate) const FILE_NAME: [usize; 4] = [549, 586, 952, 609];
+
+/// The list of what is drawn over the figure, and its first two ticks.
+pub(crate) const OVERLAYS: At = [812, 59];
+pub(crate) const FIRST_TICK: At = [789, 92];
+pub(crate) const SECOND_TICK: At = [789, 124];

@@ -18,7 +18,7 @@ impl App {
         ui.strong("Poses");
         ui.horizontal_wrapped(|ui| {
             for preset in pose_presets() {
-                let button = ui.small_button(preset.name.replace('_', " "));
+                let button = ui.small_button(title(preset.name));
                 if button.on_hover_text(preset.description).clicked() {
                     self.edit(Edit::Preset(preset.name.to_owned()));
                 }
@@ -27,8 +27,8 @@ impl App {
         ui.horizontal_wrapped(|ui| {
             for action in [Action::Mirror, Action::Copy, Action::Paste, Action::Reset] {
                 let entry = action.entry();
-                let tip = format!("{} ({})", entry.help, entry.keys());
-                if ui.small_button(entry.name).on_hover_text(tip).clicked() {
+                let button = ui.small_button(entry.name);
+                if button.on_hover_text(entry.tip()).clicked() {
                     self.perform(action);
                 }
             }
@@ -59,7 +59,9 @@ impl App {
                 .first()
                 .map(|planted| planted.sole);
             ui.horizontal(|ui| {
-                if ui.checkbox(&mut stands, name.replace('_', " ")).changed() {
+                let tick = ui.checkbox(&mut stands, name.replace('_', " "));
+                let tip = "Whether this foot stands; a foot that does not can be dragged (L)";
+                if tick.on_hover_text(tip).changed() {
                     let edit = if stands {
                         Edit::Plant { sole }
                     } else {
@@ -70,7 +72,7 @@ impl App {
                 let is_held = held == Some(sole);
                 if ui
                     .radio(is_held, "held")
-                    .on_hover_text("The tree is seen from this foot; it cannot slip")
+                    .on_hover_text("The tree is seen from this foot; it cannot slip (Shift+L)")
                     .clicked()
                     && !is_held
                 {
@@ -139,5 +141,26 @@ impl App {
         for edit in edits {
             self.edit(edit);
         }
+    }
+}
+
+/// `left_leg` as a button says it.
+fn title(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_written_like_other_buttons() {
+        assert_eq!(
+            ["left_leg", "stand", ""].map(title),
+            ["Left leg", "Stand", ""]
+        );
     }
 }

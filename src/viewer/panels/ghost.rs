@@ -20,8 +20,10 @@ impl App {
             }
             if on {
                 let mut place = self.settings.ghost.place;
-                ui.selectable_value(&mut place, GhostPlace::Over, "over");
-                ui.selectable_value(&mut place, GhostPlace::Aside, "set aside");
+                ui.selectable_value(&mut place, GhostPlace::Over, "over")
+                    .on_hover_text("Behind the figure, seen where it leaves it (A)");
+                ui.selectable_value(&mut place, GhostPlace::Aside, "set aside")
+                    .on_hover_text("Beside the figure, solid (A)");
                 if place != self.settings.ghost.place {
                     self.perform(Action::GhostAside);
                 }
@@ -65,15 +67,15 @@ impl App {
             ui.label("Speed")
                 .on_hover_text("Of the ghost and of what is played");
             for (pace, words) in PACES {
-                ui.selectable_value(&mut self.ghost.pace, pace, words);
+                let label = ui.selectable_value(&mut self.ghost.pace, pace, words);
+                label.on_hover_text(format!("{words} of the real speed"));
             }
         });
     }
 
     /// A button of an action, under its own words.
     fn ghost_button(&mut self, ui: &mut Ui, action: Action, words: &str) {
-        let entry = action.entry();
-        let tip = format!("{} ({})", entry.help, entry.keys());
+        let tip = action.entry().tip();
         if ui.button(words).on_hover_text(tip).clicked() {
             self.perform(action);
         }
@@ -83,6 +85,8 @@ impl App {
     fn manner_rows(&mut self, ui: &mut Ui) {
         let mut manner = self.settings.ghost.manner;
         let muscle = &mut manner.muscle;
+        // Room for the words behind it.
+        ui.spacing_mut().slider_width = 112.0;
         Grid::new("muscle")
             .num_columns(2)
             .spacing([16.0, 6.0])
@@ -141,16 +145,20 @@ impl App {
                     for id in character.link_ids() {
                         ui.selectable_value(&mut link, id, words(&character.link(id).name));
                     }
-                });
+                })
+                .response
+                .on_hover_text("The link that is pushed");
             form.link = Some(link);
             comes_from(ui, "push", &mut form.from);
         });
         ui.horizontal(|ui| {
             let form = &mut self.ghost.form;
             let newtons = DragValue::new(&mut form.newtons).range(1.0..=2000.0);
-            ui.add(newtons.suffix(" N").fixed_decimals(0));
+            ui.add(newtons.suffix(" N").fixed_decimals(0))
+                .on_hover_text("Force of the push: drag, or click and type");
             let secs = DragValue::new(&mut form.secs).range(0.01..=5.0).speed(0.01);
-            ui.add(secs.suffix(" s").fixed_decimals(2));
+            ui.add(secs.suffix(" s").fixed_decimals(2))
+                .on_hover_text("How long it pushes");
             self.ghost_button(ui, Action::PushGhost, "Push");
         });
     }
@@ -164,9 +172,11 @@ impl App {
         ui.horizontal(|ui| {
             let form = &mut self.ghost.form;
             let mass = DragValue::new(&mut form.ball_kg).range(0.05..=50.0);
-            ui.add(mass.speed(0.05).suffix(" kg").fixed_decimals(2));
+            ui.add(mass.speed(0.05).suffix(" kg").fixed_decimals(2))
+                .on_hover_text("Mass of the ball");
             let speed = DragValue::new(&mut form.ball_speed).range(1.0..=20.0);
-            ui.add(speed.speed(0.1).suffix(" m/s").fixed_decimals(1));
+            ui.add(speed.speed(0.1).suffix(" m/s").fixed_decimals(1))
+                .on_hover_text("How fast it is thrown at the chest");
             self.ghost_button(ui, Action::ThrowBall, "Throw ball");
         });
     }
@@ -257,5 +267,7 @@ fn comes_from(ui: &mut Ui, salt: &str, from: &mut ComesFrom) {
             for one in ComesFrom::ALL {
                 ui.selectable_value(from, one, words(one));
             }
-        });
+        })
+        .response
+        .on_hover_text(format!("Where the {salt} comes from"));
 }

@@ -1,14 +1,12 @@
-//! What is asked of the pose, who gave way, and in which order of importance.
+//! What is asked of the pose, and in which order of importance.
 
 use crate::document::{Edit, Handle};
-use crate::ik::{Rank, Unit};
+use crate::ik::Rank;
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
-use egui::{Align, Layout, RichText, Sense, Ui, vec2};
+use egui::{RichText, Sense, Ui, vec2};
 
-/// A goal that misses by this much fills its bar [m or rad].
-const FULL_BAR: f64 = 0.2;
 /// Width of the names of handles (points).
 const NAME: f32 = 100.0;
 
@@ -30,49 +28,9 @@ impl App {
         ui.label("The timeline shows a walk or a recording.");
         ui.weak("Footprints and arcs can be dragged in the view; the walk is solved again.");
         ui.add_space(8.0);
-        if ui.button("Back to keys").on_hover_text("Shift+W").clicked() {
+        let tip = Action::DropTake.entry().tip();
+        if ui.button("Back to keys").on_hover_text(tip).clicked() {
             self.perform(Action::DropTake);
-        }
-    }
-
-    /// One bar per goal and one sentence.
-    fn who_gave_way(&mut self, ui: &mut Ui) {
-        ui.strong("Who gave way");
-        let (goals, report) = (self.editor.goals(), self.editor.report());
-        ui.label(report.sentence(goals));
-        for (goal, got) in goals.iter().zip(&report.goals) {
-            if goal.rank.is_wish() {
-                continue;
-            }
-            let color = if got.reached {
-                self.theme.safe
-            } else {
-                self.theme.out
-            };
-            ui.horizontal(|ui| {
-                let name = goal.name.replace('_', " ");
-                let words = egui::Label::new(RichText::new(name).small()).truncate();
-                ui.allocate_ui_with_layout(
-                    vec2(128.0, 18.0),
-                    Layout::left_to_right(Align::Center),
-                    |ui| {
-                        ui.set_min_width(128.0);
-                        ui.add(words);
-                    },
-                );
-                let (rect, _) = ui.allocate_exact_size(vec2(96.0, 8.0), Sense::hover());
-                let share = (got.after / FULL_BAR).clamp(0.0, 1.0) as f32;
-                let painter = ui.painter();
-                painter.rect_filled(rect, 3.0, color32(self.theme.panel_line));
-                let mut bar = rect;
-                bar.set_width((share * rect.width()).max(3.0));
-                painter.rect_filled(bar, 3.0, color32(color));
-                let miss = match goal.kind.unit() {
-                    Unit::Metres => format!("{:>6.1} mm", 1e3 * got.after),
-                    Unit::Radians => format!("{:>6.1} °", got.after.to_degrees()),
-                };
-                ui.label(RichText::new(miss).monospace().small());
-            });
         }
     }
 
@@ -83,7 +41,7 @@ impl App {
         let mut margin_mm = 1e3 * setup.margin;
         if ui
             .checkbox(&mut keeps, "stays over the feet")
-            .on_hover_text("Shift+B")
+            .on_hover_text(Action::Balance.entry().tip())
             .changed()
         {
             self.edit(Edit::KeepBalance(keeps));
@@ -92,7 +50,8 @@ impl App {
             let slider = egui::Slider::new(&mut margin_mm, 0.0..=80.0)
                 .suffix(" mm")
                 .text("margin");
-            let response = ui.add(slider);
+            let tip = "How far inside the edge of the support the centre of mass stays";
+            let response = ui.add(slider).on_hover_text(tip);
             if response.changed() {
                 self.edit(Edit::SetMargin(1e-3 * margin_mm));
             }

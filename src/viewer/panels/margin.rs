@@ -1,7 +1,7 @@
 //! The margin of balance over time, in colours and in numbers, and which soles stand.
 
+use super::span::Span;
 use super::status::soles_words;
-use super::timeline::Span;
 use crate::kinematics::sides;
 use crate::viewer::app::App;
 use crate::viewer::bars::Bars;
@@ -19,11 +19,8 @@ const NUMBERS: f32 = 12.0;
 
 impl App {
     /// Green, amber and red by margin; as high as the margin; a line under it for every sole that stands.
-    pub(super) fn margin_strip(&mut self, ui: &Ui, span: &Span, response: &Response) {
-        let area = Rect::from_min_max(
-            pos2(span.rect.left(), span.rect.top() + TOP),
-            span.rect.right_bottom(),
-        );
+    pub(super) fn margin_strip(&mut self, ui: &Ui, span: &Span) {
+        let area = strip_area(span);
         let painter = ui.painter();
         painter.rect_filled(area, 3.0, color32(self.theme.panel_raised));
         let Some(motion) = self.motion() else {
@@ -36,9 +33,15 @@ impl App {
             );
             return;
         };
-        let width = span.x(motion.clip().duration_secs()) - area.left();
-        let count = (width as usize).clamp(1, 2000);
-        self.strip.follow(&motion, count);
+        // Only what is shown of it has columns.
+        let length = motion.clip().duration_secs();
+        let start = motion.start_secs();
+        let shown =
+            [span.from, span.from + span.secs].map(|secs| (secs - start).clamp(0.0, length));
+        let [left, right] = shown.map(|secs| span.x(start + secs));
+        let count = ((right - left) as usize).clamp(1, 2000);
+        let part = shown.map(|secs| secs / length.max(f64::MIN_POSITIVE));
+        self.strip.follow(&motion, part, count);
         let character = &self.document().character;
         let sides = sides(character);
         let soles = character.soles.iter();
@@ -46,14 +49,12 @@ impl App {
             .map(|sole| color32(self.theme.side(sides[sole.link.index()])))
             .collect();
         let floor = area.bottom() - 3.0 - colors.len() as f32 * (SOLE + 1.0);
-        let column_width = width / count as f32;
+        let column_width = (right - left) / count as f32;
         let mut bars = Bars::default();
         let mut lines: Vec<Bars> = colors.iter().map(|_| Bars::default()).collect();
         for (index, column) in self.strip.columns.iter().enumerate() {
-            let (left, right) = (
-                area.left() + index as f32 * column_width,
-                area.left() + (index + 1) as f32 * column_width,
-            );
+            let left = left + index as f32 * column_width;
+            let right = left + column_width;
             let (color, height) = match column.margin {
                 Some(margin) => (
                     Theme::margin(margin),
@@ -72,21 +73,24 @@ impl App {
         }
         lines.push(bars);
         painter.extend(lines.into_iter().map(Bars::into_shape));
-        self.mark_lowest(ui, span, area);
-        self.tell_moment(ui, span, (area, response));
     }
 
     /// The lowest margin with its value; a click goes there.
-    fn mark_lowest(&mut self, ui: &Ui, span: &Span, area: Rect) {
-        let Some(lowest) = self.strip.lowest else {
+    pub(super) fn mark_lowest(&mut self, ui: &Ui, span: &Span) {
+        let (Some(lowest), Some(motion)) = (self.strip.lowest, &self.motion) else {
             return;
         };
+        let lowest_secs = motion.start_secs() + lowest.secs;
+        if !span.shows(lowest_secs) {
+            return;
+        }
+        let area = strip_area(span);
         let painter = ui.painter();
         let words = format!("lowest {:.0} mm", 1e3 * lowest.margin);
         let ink = color32(self.theme.text);
         let text = painter.layout_no_wrap(words, FontId::proportional(NUMBERS), ink);
         let size = text.size() + vec2(10.0, 2.0);
-        let x = span.x(lowest.secs);
+        let x = span.x(lowest_secs);
         let room = area.width() - size.x;
         let left = (x - 0.5 * size.x - area.left()).clamp(0.0, room.max(0.0));
         let plate = Rect::from_min_size(pos2(area.left() + left, area.top() + 2.0), size);
@@ -110,56 +114,72 @@ impl App {
         painter.galley(plate.min + vec2(5.0, 1.0), text, ink);
         if response.clicked() {
             self.playback.playing = false;
-            self.seek(lowest.secs);
+            self.seek(lowest_secs);
         }
         response.on_hover_text(format!(
-            "The lowest margin of the motion, at {:.2} s. Click to go there.",
-            lowest.secs
+            "The lowest margin of the motion, at {lowest_secs:.2} s. Click to go there."
         ));
     }
 
     /// Time, margin and soles under the mouse.
-    fn tell_moment(&self, ui: &Ui, span: &Span, (area, response): (Rect, &Response)) {
-        let Some(at) = response.hover_pos().filter(|at| area.contains(*at)) else {
-            return;
-        };
-        let Some(motion) = &self.motion else { return };
+    pub(super) fn moment(&self, ui: &Ui, span: &Span, response: &Response) -> Option<Moment> {
+        let area = strip_area(span);
+        let at = response.hover_pos().filter(|at| area.contains(*at))?;
+        let motion = self.motion.as_ref()?;
         let clip = motion.clip();
         let secs = span.time(at);
-        if secs > clip.duration_secs() {
-            return;
-        }
-        let frame = (secs / clip.frame_secs).round() as usize;
-        let Some(frame) = clip.frames.get(frame) else {
-            return;
-        };
-        let ink = color32(self.theme.text);
-        let painter = ui.painter();
-        painter.line_segment(
-            [pos2(at.x, area.top()), pos2(at.x, area.bottom())],
-            Stroke::new(1.0, ink),
-        );
+        let frame = (motion.clip_secs(secs) / clip.frame_secs).round();
+        let frame = (frame >= 0.0).then_some(frame as usize)?;
+        let frame = clip.frames.get(frame)?;
         let margin = frame.margin.map_or_else(
             || "in the air".to_owned(),
             |margin| format!("margin {:.0} mm", 1e3 * margin),
         );
         let soles = soles_words(&self.document().character, frame.contacts.iter());
         let words = format!("{secs:.2} s · {margin} · {soles}");
-        // Over the strip, where it hides neither the bars nor the line of status.
-        let text = painter.layout_no_wrap(words, FontId::proportional(NUMBERS), ink);
+        let ink = color32(self.theme.text);
+        let font = FontId::proportional(NUMBERS);
+        let text = ui.painter().layout_no_wrap(words, font, ink);
+        // In the place of the ruler's times, where it hides neither keys nor bars.
         let size = text.size() + vec2(12.0, 4.0);
         let room = (area.width() - size.x).max(0.0);
         let left = (at.x - 0.5 * size.x - area.left()).clamp(0.0, room);
-        let corner = pos2(area.left() + left, area.top() - size.y - 2.0);
-        let plate = Rect::from_min_size(corner, size);
+        let corner = pos2(area.left() + left, span.rect.top() + 1.0);
+        Some(Moment {
+            x: at.x,
+            plate: Rect::from_min_size(corner, size),
+            text,
+        })
+    }
+
+    /// The words of a moment, and a line where it is.
+    pub(super) fn tell_moment(&self, ui: &Ui, span: &Span, moment: Moment) {
+        let area = strip_area(span);
+        let ink = color32(self.theme.text);
+        let painter = ui.painter();
+        let stroke = Stroke::new(1.0, ink);
+        painter.vline(moment.x, area.y_range(), stroke);
         let edge = Stroke::new(1.0, color32(self.theme.accent));
         painter.rect(
-            plate,
+            moment.plate,
             3.0,
             color32(self.theme.panel_raised),
             edge,
             egui::StrokeKind::Inside,
         );
-        painter.galley(plate.min + vec2(6.0, 2.0), text, ink);
+        painter.galley(moment.plate.min + vec2(6.0, 2.0), moment.text, ink);
     }
+}
+
+/// The moment under the mouse, in words and where they stand.
+pub(super) struct Moment {
+    x: f32,
+    pub(super) plate: Rect,
+    text: std::sync::Arc<egui::Galley>,
+}
+
+/// Where the strip is: under the ruler and the keys.
+fn strip_area(span: &Span) -> Rect {
+    let corner = pos2(span.rect.left(), span.rect.top() + TOP);
+    Rect::from_min_max(corner, span.rect.right_bottom())
 }

@@ -3,17 +3,24 @@
 use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
 use crate::viewer::beside::RecordingView;
+use crate::viewer::dialogs::Then;
 use crate::viewer::ghost::GhostPlace;
 use crate::viewer::panes::PaneMode;
-use egui::{Button, Context};
+use crate::viewer::start::file_name;
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Button, Context, PopupCloseBehavior};
+use std::path::PathBuf;
 
 /// A view must be as wide for the whole bar in its corner (points).
 const BAR_WIDTH: f32 = 360.0;
+/// Of the list of signs, with room for keys (points).
+const OVERLAYS_WIDTH: f32 = 224.0;
 
 impl App {
     /// Menus at the left, the project's name at the right.
     pub(in crate::viewer) fn menu_bar(&mut self, ctx: &Context) {
         let mut chosen = None;
+        let mut recent = None;
         egui::TopBottomPanel::top("menu")
             .exact_height(28.0)
             .show(ctx, |ui| {
@@ -31,6 +38,9 @@ impl App {
                                 if response.on_hover_text(entry.help).clicked() {
                                     chosen = Some(entry.action);
                                     ui.close();
+                                }
+                                if entry.action == Action::Open {
+                                    recent = recent.take().or(self.recent_rows(ui));
                                 }
                             }
                         });
@@ -50,6 +60,28 @@ impl App {
         if let Some(action) = chosen {
             self.perform(action);
         }
+        if let Some(path) = recent {
+            self.after_saving(Then::Open(path));
+        }
+    }
+
+    /// A menu of recent files; the one that was chosen.
+    fn recent_rows(&self, ui: &mut egui::Ui) -> Option<PathBuf> {
+        let recent = &self.settings.recent;
+        let mut chosen = None;
+        ui.add_enabled_ui(!recent.is_empty(), |ui| {
+            ui.menu_button("Open recent", |ui| {
+                for path in recent {
+                    let button = ui.button(file_name(path));
+                    let tip = path.display().to_string();
+                    if button.on_hover_text(tip).clicked() {
+                        chosen = Some(path.clone());
+                        ui.close();
+                    }
+                }
+            });
+        });
+        chosen
     }
 
     /// Whether a switch is on; nothing for what is no switch.
@@ -111,20 +143,16 @@ impl App {
                             chosen = self.view_modes(ui);
                             ui.separator();
                         }
-                        ui.menu_button("overlays ⏷", |ui| {
-                            for overlay in Overlay::ALL {
-                                let entry = Action::Show(overlay).entry();
-                                let mut is_on = self.settings.shows(overlay);
-                                let words = format!("{}  {}", entry.name, entry.keys());
-                                if ui
-                                    .checkbox(&mut is_on, words)
-                                    .on_hover_text(entry.help)
-                                    .changed()
-                                {
-                                    chosen = Some(entry.action);
-                                }
-                            }
-                        });
+                        // Several are ticked one after the other.
+                        let stays = MenuConfig::new()
+                            .close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+                        let (button, list) =
+                            MenuButton::new("overlays ⏷").config(stays).ui(ui, |ui| {
+                                chosen = chosen.or(self.overlay_rows(ui));
+                            });
+                        if let Some(list) = list {
+                            close_when_left(ctx, button.rect.union(list.response.rect));
+                        }
                         ui.menu_button("camera ⏷", |ui| {
                             for action in [
                                 Action::Front,
@@ -150,6 +178,23 @@ impl App {
         }
     }
 
+    /// A tick for every sign, its key at the right; the one that was switched.
+    fn overlay_rows(&self, ui: &mut egui::Ui) -> Option<Action> {
+        ui.set_width(OVERLAYS_WIDTH);
+        let mut chosen = None;
+        for overlay in Overlay::ALL {
+            let entry = Action::Show(overlay).entry();
+            let mut is_on = self.settings.shows(overlay);
+            let keys = egui::RichText::new(entry.keys()).weak();
+            let words = (entry.name, egui::Atom::grow(), keys);
+            let tick = ui.add(egui::Checkbox::new(&mut is_on, words));
+            if tick.on_hover_text(entry.help).changed() {
+                chosen = Some(entry.action);
+            }
+        }
+        chosen
+    }
+
     /// Which views are open; the one that is chosen.
     fn view_modes(&self, ui: &mut egui::Ui) -> Option<Action> {
         let mut chosen = None;
@@ -159,12 +204,23 @@ impl App {
             (Action::ViewBoth, "both"),
         ] {
             let is_on = self.is_on(action) == Some(true);
-            let tip = format!("{} ({})", action.entry().help, action.entry().keys());
             let label = ui.selectable_label(is_on, words);
-            if label.on_hover_text(tip).clicked() {
+            if label.on_hover_text(action.entry().tip()).clicked() {
                 chosen = Some(action);
             }
         }
         chosen
+    }
+}
+
+/// Closes a list as soon as a button goes down elsewhere, or with Esc: a drag is no click, and Esc is a command.
+fn close_when_left(ctx: &Context, place: egui::Rect) {
+    let is_left = ctx.input(|input| {
+        let at = input.pointer.interact_pos();
+        let elsewhere = at.is_some_and(|at| !place.contains(at));
+        input.key_down(egui::Key::Escape) || (input.pointer.any_pressed() && elsewhere)
+    });
+    if is_left {
+        egui::Popup::close_all(ctx);
     }
 }

@@ -1,12 +1,17 @@
 //! What stands around the view: menus, the panel at the right, the timeline, the status line.
 
 mod body;
+mod gave_way;
 mod ghost;
 mod goals;
 mod margin;
 mod menu;
 mod recording;
 mod side;
+mod span;
 mod status;
 mod timeline;
 mod walk;
+
+pub(super) use span::TimeZoom;
+pub(super) use status::FrameRate;

@@ -4,6 +4,7 @@ use crate::document::{RecordingTake, Take};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use crate::viewer::beside::{RecordingView, figures};
+use crate::viewer::export::counted;
 use crate::viewer::shown::Shown;
 use egui::{Grid, Ui};
 
@@ -16,12 +17,12 @@ impl App {
         ui.strong(take.name.clone());
         let frames = take.balanced.frames.len();
         let secs = take.balanced.duration_secs();
-        ui.weak(format!("{frames} frames, {secs:.2} s"));
+        ui.weak(format!("{}, {secs:.2} s", counted(frames, "frame")));
         ui.add_space(8.0);
         self.figure_rows(ui, &take);
         ui.add_space(8.0);
         ui.label(format!(
-            "Hands: 95 % within {:.0} mm of the recording. {} frames in the air follow it.",
+            "Hands: 95 % within {:.0} mm of the recording. Frames in the air, which follow it: {}.",
             1e3 * take.report.hand_percentile(0.95),
             take.report.flight_frames
         ));
@@ -29,19 +30,24 @@ impl App {
         ui.strong("The recording is shown");
         let mut view = self.settings.recording;
         ui.horizontal(|ui| {
-            ui.selectable_value(&mut view, RecordingView::Beside, "side by side");
-            ui.selectable_value(&mut view, RecordingView::Over, "over each other");
+            ui.selectable_value(&mut view, RecordingView::Beside, "side by side")
+                .on_hover_text("The recording at the left of its correction (Shift+O)");
+            ui.selectable_value(&mut view, RecordingView::Over, "over each other")
+                .on_hover_text("The recording pale, where its correction is (Shift+O)");
         });
         if view != self.settings.recording {
             self.perform(Action::Beside);
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            if ui.button("Export…").on_hover_text("Ctrl+E").clicked() {
-                self.perform(Action::Export);
-            }
-            if ui.button("Back to keys").on_hover_text("Shift+W").clicked() {
-                self.perform(Action::DropTake);
+            for (action, words) in [
+                (Action::Export, "Export…"),
+                (Action::DropTake, "Back to keys"),
+            ] {
+                let tip = action.entry().tip();
+                if ui.button(words).on_hover_text(tip).clicked() {
+                    self.perform(action);
+                }
             }
         });
     }

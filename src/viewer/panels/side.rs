@@ -3,6 +3,38 @@
 use crate::viewer::app::{App, Tab};
 use egui::{Context, ScrollArea};
 
+/// Between what a tab holds and the scroll bar (points).
+const BESIDE_BAR: f32 = 8.0;
+
+/// All tabs, their words, and what they hold.
+const TABS: [(Tab, &str, &str); 5] = [
+    (
+        Tab::Goals,
+        "Goals",
+        "What is asked of the pose, and who gave way",
+    ),
+    (
+        Tab::Body,
+        "Body",
+        "Poses with names, feet, every joint by a slider",
+    ),
+    (
+        Tab::Walk,
+        "Walk",
+        "How the figure walks, and what came of it",
+    ),
+    (
+        Tab::Ghost,
+        "Ghost",
+        "A body with weight and muscles, pushed and hit",
+    ),
+    (
+        Tab::Recording,
+        "Recording",
+        "A recorded motion and its correction",
+    ),
+];
+
 impl App {
     /// Tabs and what they hold.
     pub(in crate::viewer) fn side_panel(&mut self, ctx: &Context) {
@@ -15,27 +47,28 @@ impl App {
             .show(ctx, |ui| {
                 ui.add_space(4.0);
                 ui.horizontal(|ui| {
-                    for (tab, words) in [
-                        (Tab::Goals, "Goals"),
-                        (Tab::Body, "Body"),
-                        (Tab::Walk, "Walk"),
-                        (Tab::Ghost, "Ghost"),
-                    ] {
-                        ui.selectable_value(&mut self.tab, tab, words);
-                    }
-                    if self.recorded.is_some() {
-                        ui.selectable_value(&mut self.tab, Tab::Recording, "Recording");
+                    // Five tabs fit, too.
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                    for (tab, words, tip) in TABS {
+                        if tab != Tab::Recording || self.recorded.is_some() {
+                            ui.selectable_value(&mut self.tab, tab, words)
+                                .on_hover_text(tip);
+                        }
                     }
                 });
                 ui.separator();
                 ScrollArea::vertical()
                     .auto_shrink([false, false])
-                    .show(ui, |ui| match self.tab {
-                        Tab::Goals => self.goals_tab(ui),
-                        Tab::Body => self.body_tab(ui),
-                        Tab::Walk => self.walk_tab(ui),
-                        Tab::Ghost => self.ghost_tab(ui),
-                        Tab::Recording => self.recording_tab(ui),
+                    .show(ui, |ui| {
+                        // Numbers at the right stay clear of the scroll bar.
+                        ui.set_max_width(ui.available_width() - BESIDE_BAR);
+                        match self.tab {
+                            Tab::Goals => self.goals_tab(ui),
+                            Tab::Body => self.body_tab(ui),
+                            Tab::Walk => self.walk_tab(ui),
+                            Tab::Ghost => self.ghost_tab(ui),
+                            Tab::Recording => self.recording_tab(ui),
+                        }
                     });
             });
     }

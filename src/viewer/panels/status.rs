@@ -35,11 +35,14 @@ impl App {
                     ui.weak(self.standing_words());
                     ui.separator();
                     let micros = 1e6 * self.solve_secs;
-                    ui.weak(if micros < 1e4 {
-                        format!("solve {micros:>5.0} µs")
+                    let solve = if micros < 1e4 {
+                        format!("solve {micros:>4.0} µs")
                     } else {
-                        format!("solve {:>5.0} ms", 1e-3 * micros)
-                    });
+                        format!("solve {:>4.0} ms", 1e-3 * micros)
+                    };
+                    let words = format!("{solve} · {} fps", self.rate.words());
+                    ui.label(egui::RichText::new(words).monospace().weak())
+                        .on_hover_text("How long the last pose took to find, and how many frames a second are drawn while something moves");
                     ui.separator();
                     if let Some((words, since)) = &self.notice
                         && let Some(left) = NOTICE.checked_sub(since.elapsed())
@@ -65,6 +68,35 @@ impl App {
     }
 }
 
+/// How many frames a second are drawn while something moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::viewer) struct FrameRate {
+    /// Time of a frame, smoothed [s]; nothing while the window rests.
+    frame_secs: Option<f64>,
+    was_moving: bool,
+}
+
+/// The share of the newest frame in the smoothed time.
+const NEWEST: f64 = 0.1;
+
+impl FrameRate {
+    /// One more frame, so long after the last one. The first after a rest tells nothing: one waited for it.
+    pub(in crate::viewer) fn count(&mut self, secs: f64, is_moving: bool) {
+        self.frame_secs = match self.frame_secs {
+            _ if !is_moving || !self.was_moving => None,
+            Some(before) => Some(before + NEWEST * (secs - before)),
+            None => Some(secs),
+        };
+        self.was_moving = is_moving;
+    }
+
+    /// "60" in three places, a dash at rest.
+    fn words(&self) -> String {
+        let rate = self.frame_secs.map(|secs| 1.0 / secs.max(1e-3));
+        rate.map_or_else(|| "  –".to_owned(), |rate| format!("{rate:>3.0}"))
+    }
+}
+
 /// Which soles stand.
 pub(super) fn soles_words(character: &Character, soles: impl Iterator<Item = usize>) -> String {
     let names: Vec<String> = soles
@@ -75,5 +107,23 @@ pub(super) fn soles_words(character: &Character, soles: impl Iterator<Item = usi
         2 if character.soles.len() == 2 => "both feet".to_owned(),
         n if n == character.soles.len() => "all feet".to_owned(),
         _ => names.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_counted_while_something_moves_and_never_change_their_width() {
+        let mut rate = FrameRate::default();
+        rate.count(0.25, true);
+        assert_eq!(rate.words(), "  –", "nobody knows how long it rested");
+        for _ in 0..10 {
+            rate.count(1.0 / 60.0, true);
+        }
+        assert_eq!(rate.words(), " 60");
+        rate.count(0.2, false);
+        assert_eq!(rate.words(), "  –");
     }
 }

@@ -1,15 +1,19 @@
 //! The timeline: keys, the playhead, and the margin of the whole motion under them.
 
+use super::margin::Moment;
+use super::span::Span;
 use crate::document::{Easing, Edit};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
 use egui::{
-    Align2, Color32, Context, CursorIcon, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2,
+    Color32, Context, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui,
+    pos2, vec2,
 };
 
-/// What is shown of time when there is little of it [s].
-const LEAST_SECS: f64 = 4.0;
+/// Height of the ruler's ticks and times, and how far below its top keys are (points).
+const RULER: f32 = 20.0;
+const KEYS: f32 = 34.0;
 
 impl App {
     pub(in crate::viewer) fn timeline(&mut self, ctx: &Context) {
@@ -22,21 +26,50 @@ impl App {
                 ui.horizontal(|ui| self.transport(ui));
                 let (rect, response) =
                     ui.allocate_exact_size(vec2(width, 86.0), Sense::click_and_drag());
-                let span = Span {
-                    rect: rect.shrink2(vec2(14.0, 0.0)),
-                    secs: self.length_secs().max(LEAST_SECS),
-                };
-                self.draw_ruler(ui, &span);
-                self.margin_strip(ui, &span, &response);
-                self.drag_keys(ui, &span);
+                let span = self.zoom_time(&response, rect.shrink2(vec2(14.0, 0.0)));
                 if let Some(at) = response.interact_pointer_pos()
-                    && (response.dragged() || response.clicked())
+                    && (response.dragged_by(PointerButton::Primary) || response.clicked())
                 {
                     self.playback.playing = false;
                     self.seek(span.time(at));
                 }
+                let moment = self.moment(ui, &span, &response);
+                self.draw_ruler(ui, &span, moment.as_ref());
+                self.margin_strip(ui, &span);
+                // Under keys and words, so that it crosses none.
                 self.draw_playhead(ui, &span);
+                self.drag_keys(ui, &span);
+                self.mark_lowest(ui, &span);
+                if let Some(moment) = moment {
+                    self.tell_moment(ui, &span, moment);
+                }
             });
+    }
+
+    /// Ctrl and wheel zoom, the wheel or the middle button pans, a double click shows all; what is then shown.
+    fn zoom_time(&mut self, response: &Response, rect: Rect) -> Span {
+        let length = self.length_secs();
+        let (playing, now) = (self.playback.playing, self.playback.secs);
+        let zoom = &mut self.playback.zoom;
+        let span = zoom.span(rect, length);
+        if response.double_clicked() {
+            zoom.show_all();
+        } else if response.dragged_by(PointerButton::Middle) {
+            zoom.pan(&span, response.drag_delta().x);
+        } else if let Some(at) = response.hover_pos() {
+            let (times, scroll) = response
+                .ctx
+                .input(|input| (input.zoom_delta(), input.smooth_scroll_delta));
+            if (times - 1.0).abs() > f32::EPSILON {
+                zoom.zoom(&span, at, f64::from(times));
+            } else if scroll != egui::Vec2::ZERO {
+                zoom.pan(&span, scroll.x + scroll.y);
+            }
+        }
+        if playing {
+            zoom.turn_to(&zoom.span(rect, length), now);
+        }
+        zoom.span(rect, length)
     }
 
     /// Buttons, time, speed, and the easing of the key under the playhead.
@@ -48,19 +81,20 @@ impl App {
             (Action::Play, play),
             (Action::NextKey, "key ▶"),
         ] {
-            let tip = format!("{} ({})", action.entry().help, action.entry().keys());
+            let tip = action.entry().tip();
             if ui.button(words).on_hover_text(tip).clicked() {
                 self.perform(action);
             }
         }
         ui.toggle_value(&mut self.playback.looping, "loop")
-            .on_hover_text("Shift+Space");
+            .on_hover_text(Action::Loop.entry().tip());
         let speed = egui::DragValue::new(&mut self.playback.speed)
             .range(0.05..=4.0)
             .speed(0.01)
             .prefix("× ")
             .fixed_decimals(2);
-        ui.add(speed).on_hover_text("Speed");
+        ui.add(speed)
+            .on_hover_text("How fast it plays; 1 is real time. Drag, or click and type.");
         ui.separator();
         let length = self.length_secs();
         ui.monospace(format!("{:>6.2} / {length:.2} s", self.playback.secs));
@@ -85,7 +119,9 @@ impl App {
                     for choice in Easing::ALL {
                         ui.selectable_value(&mut easing, choice, easing_name(choice));
                     }
-                });
+                })
+                .response
+                .on_hover_text("How the figure goes from this key to the next one");
             if easing != key.easing {
                 self.edit(Edit::SetEasing { index, easing });
             }
@@ -102,28 +138,30 @@ impl App {
         }
     }
 
-    fn draw_ruler(&self, ui: &Ui, span: &Span) {
+    /// Ticks and their times, but for those that the words of a moment would cut.
+    fn draw_ruler(&self, ui: &Ui, span: &Span, moment: Option<&Moment>) {
         let painter = ui.painter();
         let rect = span.rect;
         let step = tick_secs(span.secs, rect.width());
         let ink = color32(self.theme.text_faint);
-        let mut time = 0.0;
-        while time <= span.secs + 1e-9 {
+        let first = (span.from / step - 1e-6).ceil() as i64;
+        let last = ((span.from + span.secs) / step + 1e-6).floor() as i64;
+        for tick in first..=last {
+            let time = tick as f64 * step;
             let x = span.x(time);
             painter.line_segment(
                 [pos2(x, rect.top()), pos2(x, rect.top() + 6.0)],
                 Stroke::new(1.0, ink),
             );
-            painter.text(
-                pos2(x, rect.top() + 6.0),
-                Align2::CENTER_TOP,
-                seconds(time),
-                FontId::proportional(11.0),
-                ink,
-            );
-            time += step;
+            let font = FontId::proportional(11.0);
+            let words = painter.layout_no_wrap(seconds(time), font, ink);
+            let corner = pos2(x - 0.5 * words.size().x, rect.top() + 6.0);
+            let place = Rect::from_min_size(corner, words.size());
+            if moment.is_none_or(|moment| !moment.plate.intersects(place)) {
+                painter.galley(corner, words, ink);
+            }
         }
-        let y = rect.top() + 32.0;
+        let y = rect.top() + KEYS;
         painter.line_segment(
             [pos2(rect.left(), y), pos2(rect.right(), y)],
             Stroke::new(1.0, color32(self.theme.panel_line)),
@@ -138,7 +176,10 @@ impl App {
         let keys: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
         let mut edits = Vec::new();
         for (index, secs) in keys.iter().enumerate() {
-            let center = pos2(span.x(*secs), span.rect.top() + 32.0);
+            if !span.shows(*secs) {
+                continue;
+            }
+            let center = pos2(span.x(*secs), span.rect.top() + KEYS);
             let hit = Rect::from_center_size(center, vec2(16.0, 18.0));
             let response = ui.interact(hit, ui.id().with(("key", index)), Sense::click_and_drag());
             if response.clicked() {
@@ -182,9 +223,12 @@ impl App {
     }
 
     fn draw_playhead(&self, ui: &Ui, span: &Span) {
+        if !span.shows(self.playback.secs) {
+            return;
+        }
         let x = span.x(self.playback.secs);
         let ink = color32(self.theme.accent);
-        let (top, bottom) = (span.rect.top(), span.rect.bottom());
+        let (top, bottom) = (span.rect.top() + RULER, span.rect.bottom());
         ui.painter()
             .line_segment([pos2(x, top), pos2(x, bottom)], Stroke::new(1.5, ink));
         let head = vec![pos2(x - 5.0, top), pos2(x + 5.0, top), pos2(x, top + 7.0)];
@@ -203,27 +247,12 @@ fn easing_name(easing: Easing) -> &'static str {
     }
 }
 
-/// The part of the window that shows time.
-pub(super) struct Span {
-    pub(super) rect: Rect,
-    secs: f64,
-}
-
-impl Span {
-    pub(super) fn x(&self, secs: f64) -> f32 {
-        self.rect.left() + (secs / self.secs) as f32 * self.rect.width()
-    }
-
-    pub(super) fn time(&self, at: Pos2) -> f64 {
-        let share = (at.x - self.rect.left()) / self.rect.width();
-        f64::from(share.clamp(0.0, 1.0)) * self.secs
-    }
-}
-
 /// A round time between ticks, so that their words do not touch.
 fn tick_secs(secs: f64, width: f32) -> f64 {
     let least = 56.0 * secs / f64::from(width.max(1.0));
-    let steps = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0];
+    let steps = [
+        0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0,
+    ];
     steps
         .into_iter()
         .find(|step| *step >= least)
@@ -231,8 +260,9 @@ fn tick_secs(secs: f64, width: f32) -> f64 {
 }
 
 fn seconds(secs: f64) -> String {
-    let text = format!("{secs:.1}");
-    format!("{} s", text.trim_end_matches(".0"))
+    let text = format!("{secs:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text} s")
 }
 
 fn diamond(ui: &Ui, center: Pos2, size: f32, fill: Color32, edge: Color32) {

@@ -4,6 +4,7 @@ use crate::document::{Edit, Take};
 use crate::gait::{ArmStyle, Biped, WalkSettings};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::export::counted;
 use egui::{DragValue, Grid, Ui};
 
 impl App {
@@ -23,11 +24,13 @@ impl App {
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            if ui.button("Walk").on_hover_text("W").clicked() {
+            let tip = Action::WalkNow.entry().tip();
+            if ui.button("Walk").on_hover_text(tip).clicked() {
                 self.perform(Action::WalkNow);
             }
+            let tip = Action::DropTake.entry().tip();
             if self.document().take.is_some()
-                && ui.button("Back to keys").on_hover_text("Shift+W").clicked()
+                && ui.button("Back to keys").on_hover_text(tip).clicked()
             {
                 self.perform(Action::DropTake);
             }
@@ -42,16 +45,20 @@ impl App {
             .num_columns(2)
             .spacing([16.0, 6.0])
             .show(ui, |ui| {
-                ui.label("Steps");
-                ui.add(DragValue::new(&mut self.walk.steps).range(1..=400));
+                let tip = "How many steps it takes; then one more closes the feet";
+                ui.label("Steps").on_hover_text(tip);
+                ui.add(DragValue::new(&mut self.walk.steps).range(1..=400))
+                    .on_hover_text(tip);
                 ui.end_row();
-                ui.label("Turn each step");
+                let tip = "How much it turns to its left with every step; negative: to its right";
+                ui.label("Turn each step").on_hover_text(tip);
                 ui.add(
                     DragValue::new(&mut self.walk.turn_deg)
                         .range(-20.0..=20.0)
                         .suffix("°")
                         .speed(0.2),
-                );
+                )
+                .on_hover_text(tip);
                 ui.end_row();
                 for (words, value, most, unit, tip) in [
                     (
@@ -90,28 +97,38 @@ impl App {
                             .speed(0.005)
                             .fixed_decimals(3)
                             .suffix(unit),
-                    );
+                    )
+                    .on_hover_text(tip);
                     ui.end_row();
                 }
-                ui.label("Cadence");
+                let tip = "How many steps it takes in a minute";
+                ui.label("Cadence").on_hover_text(tip);
                 ui.add(
                     DragValue::new(&mut settings.cadence)
                         .range(10.0..=120.0)
                         .suffix(" steps/min"),
-                );
+                )
+                .on_hover_text(tip);
                 ui.end_row();
-                ui.label("Upright");
+                let tip = "How much the trunk keeps upright; 0 lets it lean as balance likes";
+                ui.label("Upright").on_hover_text(tip);
                 ui.add(
                     DragValue::new(&mut settings.upright)
                         .range(0.0..=10.0)
                         .speed(0.05),
-                );
+                )
+                .on_hover_text(tip);
                 ui.end_row();
-                ui.label("Arms");
+                ui.label("Arms").on_hover_text("What they do meanwhile");
                 ui.horizontal(|ui| {
-                    ui.selectable_value(&mut settings.arms, ArmStyle::Still, "still");
-                    ui.selectable_value(&mut settings.arms, ArmStyle::Swing, "swing");
-                    ui.selectable_value(&mut settings.arms, ArmStyle::Out, "out");
+                    for (arms, words, tip) in [
+                        (ArmStyle::Still, "still", "They hang"),
+                        (ArmStyle::Swing, "swing", "Each goes with the other leg"),
+                        (ArmStyle::Out, "out", "Held out to the sides, as on a rope"),
+                    ] {
+                        ui.selectable_value(&mut settings.arms, arms, words)
+                            .on_hover_text(tip);
+                    }
                 });
                 ui.end_row();
             });
@@ -121,11 +138,9 @@ impl App {
     fn take_rows(&mut self, ui: &mut Ui) {
         match self.document().take.clone() {
             Some(Take::Walk(take)) => {
-                let steps = take.walk.footsteps.len();
-                ui.label(format!(
-                    "{steps} steps, {:.1} s.",
-                    take.walk.clip.duration_secs()
-                ));
+                let steps = steps_words(take.walk.footsteps.len(), take.order.steps);
+                let secs = take.walk.clip.duration_secs();
+                ui.label(format!("{steps}, {secs:.1} s."));
                 if let Some(refusal) = &take.walk.refusal {
                     ui.label(format!("It stopped, balanced: {refusal}."));
                 }
@@ -167,5 +182,26 @@ impl App {
         for edit in edits {
             self.edit(edit);
         }
+    }
+}
+
+/// How many steps a walk has, told as they were asked for: the step that closes the feet is one more.
+fn steps_words(made: usize, asked: usize) -> String {
+    if made == asked + 1 {
+        format!("{} and a closing one", counted(asked, "step"))
+    } else {
+        counted(made, "step")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_tells_the_steps_that_were_asked_for() {
+        assert_eq!(steps_words(15, 14), "14 steps and a closing one");
+        assert_eq!(steps_words(2, 1), "1 step and a closing one");
+        assert_eq!(steps_words(9, 14), "9 steps", "it stopped on the way");
     }
 }

@@ -39,10 +39,11 @@ void main() {
     vec2 per_metre = 1.0 / size;
     // Level ground has the colour itself; slopes differ more than they would, so that low relief reads.
     float slope = dot(out_of, light.xyz) / light.y - 1.0;
-    vec3 color = top * clamp(1.0 + 1.7 * slope, 0.4, 1.6);
+    // What lies higher is a little lighter, so that steps differ also from above.
+    vec3 color = top * clamp(1.0 + 1.7 * slope + 0.12 * at.y, 0.4, 1.6);
     color = mix(color, minor, light.w * lines(size, per_metre, 4.0, 1.0));
     color = mix(color, major, light.w * lines(size, per_metre, 1.0, 1.3));
-    vec2 rim = covered(min(edges.xz, edges.yw), per_metre, 1.7);
+    vec2 rim = covered(min(edges.xz, edges.yw), per_metre, 2.0);
     color = mix(color, edge, max(rim.x, rim.y));
 
     vec3 room = mix(room_bottom, room_top, (gl_FragCoord.y - screen.x) / screen.y);

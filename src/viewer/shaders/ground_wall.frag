@@ -19,10 +19,11 @@ void main() {
     float away = length(from_eye);
     float down = from_eye.y / away;
     float tall = look.w * away / max(sqrt(1.0 - down * down), 0.2);
-    vec3 color = side * (0.95 + 0.35 * dot(out_of.xz, light.xz));
-    color *= 1.0 - 0.22 * clamp(edges.x * 2.0, 0.0, 1.0);
+    vec3 color = side * (0.95 + 0.5 * dot(out_of.xz, light.xz));
+    // Darker further down: of two walls in one plane, the one whose top is nearer is lighter.
+    color *= 1.0 - 0.4 * clamp(edges.x * 1.6, 0.0, 1.0);
     // A line along the upper edge, a little more than a pixel wide.
-    color = mix(color, edge, clamp(1.1 - edges.x / tall, 0.0, 1.0));
+    color = mix(color, edge, clamp(1.4 - edges.x / tall, 0.0, 1.0));
 
     vec3 room = mix(room_bottom, room_top, (gl_FragCoord.y - screen.x) / screen.y);
     vec2 apart = at.xz - target.xz;

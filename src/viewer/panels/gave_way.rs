@@ -1,0 +1,180 @@
+//! Who gave way: one bar per goal and one sentence, in rows that do not move while somebody drags.
+
+use crate::document::{Document, Setup};
+use crate::ik::{Goal, GoalReport, Unit};
+use crate::viewer::app::App;
+use crate::viewer::theme::color32;
+use egui::text::LayoutJob;
+use egui::{Align2, RichText, Sense, TextStyle, Ui, pos2, vec2};
+
+/// A goal that misses by this much fills its bar [m or rad].
+const FULL_BAR: f64 = 0.2;
+/// Height of a row, width of its name and of its bar (points).
+const ROW: f32 = 20.0;
+const NAME: f32 = 124.0;
+const BAR: f32 = 84.0;
+/// Lines of the sentence; the rest is told when the mouse is over it.
+const SENTENCE_LINES: usize = 2;
+/// A drag adds two rows at most: a place and a rotation.
+const OF_A_DRAG: usize = 2;
+
+/// One goal and by how much it is missed.
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    name: String,
+    unit: Unit,
+    /// [m or rad]
+    miss: f64,
+    reached: bool,
+}
+
+impl App {
+    /// One sentence and one bar per goal.
+    pub(super) fn who_gave_way(&mut self, ui: &mut Ui) {
+        ui.strong("Who gave way");
+        let (goals, report) = (self.editor.goals(), self.editor.report());
+        sentence(ui, report.sentence(goals));
+        let rows = rows(self.document(), goals, &report.goals);
+        let reserved = rows
+            .len()
+            .max(undragged(&self.document().setup) + OF_A_DRAG);
+        let width = ui.available_width();
+        let size = vec2(width, ROW * reserved as f32);
+        let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+        let small = TextStyle::Small.resolve(ui.style());
+        for (index, row) in rows.iter().enumerate() {
+            let y = area.top() + (index as f32 + 0.5) * ROW;
+            let ink = color32(self.theme.text);
+            let name = ui
+                .painter()
+                .layout_no_wrap(row.name.clone(), small.clone(), ink);
+            let left = pos2(area.left(), y - 0.5 * name.size().y);
+            let name_area =
+                egui::Rect::from_center_size(pos2(area.left() + 0.5 * NAME, y), vec2(NAME, ROW));
+            let painter = ui.painter();
+            painter.with_clip_rect(name_area).galley(left, name, ink);
+            let middle = pos2(area.left() + NAME + 8.0 + 0.5 * BAR, y);
+            let rail = egui::Rect::from_center_size(middle, vec2(BAR, 8.0));
+            painter.rect_filled(rail, 3.0, color32(self.theme.panel_line));
+            let mut bar = rail;
+            let share = (row.miss / FULL_BAR).clamp(0.0, 1.0) as f32;
+            bar.set_width((share * rail.width()).max(3.0));
+            let color = if row.reached {
+                self.theme.safe
+            } else {
+                self.theme.out
+            };
+            painter.rect_filled(bar, 3.0, color32(color));
+            let miss = match row.unit {
+                Unit::Metres => format!("{:.1} mm", 1e3 * row.miss),
+                Unit::Radians => format!("{:.1} °", row.miss.to_degrees()),
+            };
+            let right = pos2(area.right(), y);
+            painter.text(right, Align2::RIGHT_CENTER, miss, small.clone(), ink);
+        }
+    }
+}
+
+/// A sentence in a place of fixed height; all of it when the mouse is over it.
+fn sentence(ui: &mut Ui, words: String) {
+    let font = TextStyle::Body.resolve(ui.style());
+    let line = ui.fonts_mut(|fonts| fonts.row_height(&font));
+    let width = ui.available_width();
+    let mut job = LayoutJob::simple(words.clone(), font, ui.visuals().text_color(), width);
+    job.wrap.max_rows = SENTENCE_LINES;
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let size = vec2(width, line * SENTENCE_LINES as f32);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let is_cut = galley.elided;
+    let ink = ui.visuals().text_color();
+    ui.painter().galley(rect.min, galley, ink);
+    if is_cut {
+        response.on_hover_text(RichText::new(words));
+    }
+}
+
+/// Rows that are there while nothing is dragged: what stands, balance, pins.
+fn undragged(setup: &Setup) -> usize {
+    let pins = setup.handles.iter().map(|handle| {
+        usize::from(handle.position.is_some()) + usize::from(handle.rotation.is_some())
+    });
+    2 * setup.planted.len() + usize::from(setup.keeps_balance) + pins.sum::<usize>()
+}
+
+/// All goals but wishes, feet first and in the order of the character's soles. The held foot cannot give way and is no
+/// goal; it is listed all the same, so that names stay where they are when another foot is held.
+fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
+    let soles = &document.character.soles;
+    let held = document.setup.planted.first().map(|held| &soles[held.sole]);
+    let held = held.into_iter().flat_map(|sole| {
+        let units = [("planted", Unit::Metres), ("flat", Unit::Radians)];
+        units.map(|(what, unit)| Row {
+            name: format!("{} {what}", sole.name),
+            unit,
+            miss: 0.0,
+            reached: true,
+        })
+    });
+    let asked = goals.iter().zip(got);
+    let asked = asked.filter(|(goal, _)| !goal.rank.is_wish());
+    let asked = asked.map(|(goal, got)| Row {
+        name: goal.name.clone(),
+        unit: goal.kind.unit(),
+        miss: got.after,
+        reached: got.reached,
+    });
+    let mut rows: Vec<Row> = held.chain(asked).collect();
+    rows.sort_by_key(|row| {
+        let of_row = |what: &str| {
+            let of = row.name.strip_suffix(what)?;
+            soles.iter().position(|sole| sole.name == of)
+        };
+        of_row(" planted")
+            .or_else(|| of_row(" flat"))
+            .unwrap_or(usize::MAX)
+    });
+    for row in &mut rows {
+        row.name = row.name.replace('_', " ");
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Edit, Editor};
+    use crate::viewer::files::fresh_document;
+
+    fn names(editor: &Editor) -> Vec<String> {
+        let rows = rows(editor.document(), editor.goals(), &editor.report().goals);
+        rows.into_iter().map(|row| row.name).collect()
+    }
+
+    #[test]
+    fn both_feet_are_listed_whichever_is_held_and_a_drag_fits_into_the_reserved_rows() {
+        let mut editor = Editor::new(fresh_document("human", "flat").unwrap());
+        let left_held = names(&editor);
+        assert_eq!(
+            left_held[..4],
+            [
+                "left foot planted",
+                "left foot flat",
+                "right foot planted",
+                "right foot flat"
+            ]
+        );
+        let undragged_rows = undragged(&editor.document().setup);
+        assert_eq!(left_held.len(), undragged_rows);
+        editor.apply(Edit::Hold { sole: 1 }).unwrap();
+        assert_eq!(names(&editor), left_held);
+        editor.apply(Edit::BeginDrag { handle: 0 }).unwrap();
+        let to = Edit::DragTo {
+            position: Some(glam::DVec3::new(2.0, 1.0, 0.0)),
+            rotation: None,
+        };
+        editor.apply(to).unwrap();
+        let dragged = names(&editor);
+        assert_eq!(dragged[..left_held.len()], left_held);
+        assert!(dragged.len() <= undragged_rows + OF_A_DRAG);
+    }
+}
