@@ -14,7 +14,7 @@ use super::export::written_words;
 use super::files::Files;
 use super::footwork::Footwork;
 use super::ghost::GhostPart;
-use super::panes::Panes;
+use super::panes::{PaneId, Panes};
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
 use super::shortcuts::take_actions;
@@ -171,9 +171,8 @@ impl App {
         let right = app.panes.solid.camera.right();
         app.aside = aside(&app.document().character, right);
         app.look();
-        let document = app.editor.document();
-        let figures = std::iter::once(&app.shown).chain(&app.recorded);
-        app.panes.frame_all(&document.character, figures, false);
+        let figures = app.figures();
+        app.panes.jump_to(PaneId::Solid, &figures);
         app
     }
 

@@ -52,6 +52,8 @@ mod panes;
 mod perform;
 mod places;
 mod playback;
+#[cfg(test)]
+mod rehearsal;
 mod screenshot;
 mod script;
 mod settings;

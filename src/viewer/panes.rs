@@ -36,6 +36,9 @@ pub(super) struct Panes {
 /// Around a figure [m].
 const ROOM: f64 = 0.12;
 
+/// Narrower views are closed (points).
+const NARROWEST: f32 = 10.0;
+
 /// Views lower than this have little room over the figure, and the bar in their corner is this high (points).
 const LOW_VIEW: f32 = 480.0;
 const BAR_HEIGHT: f32 = 56.0;
@@ -64,8 +67,10 @@ impl Default for Panes {
 }
 
 impl Panes {
-    /// Gives the open views their parts of a rectangle.
-    pub(super) fn arrange(&mut self, rect: Rect) {
+    /// Gives the open views their parts of a rectangle; says which of them had none before.
+    pub(super) fn arrange(&mut self, rect: Rect) -> Vec<PaneId> {
+        let mut opened: Vec<PaneId> = self.open().collect();
+        opened.retain(|id| self.get(*id).rect.width() < NARROWEST);
         let (left, right) = rect.split_left_right_at_fraction(0.5);
         let (solid, flat) = match self.mode {
             PaneMode::Solid => (rect, Rect::NOTHING),
@@ -74,6 +79,7 @@ impl Panes {
         };
         self.solid.rect = solid;
         self.flat.rect = flat;
+        opened
     }
 
     pub(super) fn get(&self, id: PaneId) -> &Pane {
@@ -110,32 +116,25 @@ impl Panes {
             })
     }
 
-    /// Brings figures of a body into all views, gently or at once.
-    pub(super) fn frame_all<'a>(
-        &mut self,
-        character: &Character,
-        figures: impl IntoIterator<Item = &'a Shown>,
-        gently: bool,
-    ) {
-        let bounds = figures.into_iter().fold(Bounds::EMPTY, |bounds, shown| {
-            let figure = Bounds::of_figure(character, &shown.kin);
-            bounds.with(figure.min).with(figure.max)
-        });
-        let figure = bounds.grown(ROOM);
-        for pane in [&mut self.solid, &mut self.flat] {
-            let bounds = figure.under_bar(pane.rect);
-            if gently {
-                pane.camera.frame(&bounds, pane.rect);
-            } else {
-                pane.camera.jump_to(&bounds, pane.rect);
-            }
+    /// Brings figures of a body gently into the open views.
+    pub(super) fn frame_all(&mut self, figures: &Bounds) {
+        for id in self.open() {
+            let pane = self.get_mut(id);
+            pane.camera.frame(&figures.in_room(pane.rect), pane.rect);
         }
     }
 
-    /// Brings a point to the middle of all views.
+    /// Brings them into one view at once.
+    pub(super) fn jump_to(&mut self, id: PaneId, figures: &Bounds) {
+        let pane = self.get_mut(id);
+        pane.camera.jump_to(&figures.in_room(pane.rect), pane.rect);
+    }
+
+    /// Brings a point to the middle of the open views.
     pub(super) fn frame_point(&mut self, point: DVec3) {
         let bounds = Bounds::EMPTY.with(point).grown(0.35);
-        for pane in [&mut self.solid, &mut self.flat] {
+        for id in self.open() {
+            let pane = self.get_mut(id);
             pane.camera.frame(&bounds, pane.rect);
         }
     }
@@ -160,14 +159,26 @@ impl Panes {
 }
 
 impl Bounds {
-    /// With room for the bar at the upper edge of a view that is so low that it would hide a head.
-    fn under_bar(&self, rect: Rect) -> Self {
+    /// Around all figures of a body.
+    pub(super) fn of_figures<'a>(
+        character: &Character,
+        figures: impl IntoIterator<Item = &'a Shown>,
+    ) -> Self {
+        figures.into_iter().fold(Self::EMPTY, |bounds, shown| {
+            let figure = Self::of_figure(character, &shown.kin);
+            bounds.with(figure.min).with(figure.max)
+        })
+    }
+
+    /// With room around it, and for the bar at the upper edge of a view that is so low that it would hide a head.
+    fn in_room(&self, rect: Rect) -> Self {
+        let bounds = self.grown(ROOM);
         if rect.height() >= LOW_VIEW {
-            return *self;
+            return bounds;
         }
         let share = f64::from(BAR_HEIGHT / rect.height().max(1.0));
-        let above = share * (self.max.y - self.min.y);
-        self.with(DVec3::new(self.max.x, self.max.y + above, self.max.z))
+        let above = share * (bounds.max.y - bounds.min.y);
+        bounds.with(bounds.max + above * DVec3::Y)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
 use super::beside::aside;
+use super::bounds::Bounds;
 use super::camera::{Lens, StandardView};
 use super::dialogs::Dialog;
 use super::panes::PaneMode;
@@ -313,10 +314,15 @@ impl App {
         let right = self.panes.solid.camera.right();
         self.aside = aside(&self.document().character, right);
         self.recorded = self.look_at_recording();
-        let document = self.editor.document();
-        let figures = std::iter::once(&self.shown).chain(&self.recorded);
-        let figures = figures.chain(&self.ghost.shown);
-        self.panes.frame_all(&document.character, figures, true);
+        let figures = self.figures();
+        self.panes.frame_all(&figures);
+    }
+
+    /// Around the figure, the recording beside it and the ghost.
+    pub(super) fn figures(&self) -> Bounds {
+        let shown = std::iter::once(&self.shown).chain(&self.recorded);
+        let shown = shown.chain(&self.ghost.shown);
+        Bounds::of_figures(&self.document().character, shown)
     }
 
     fn switch(&mut self, overlay: Overlay) {

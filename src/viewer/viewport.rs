@@ -27,14 +27,9 @@ impl App {
     pub(super) fn viewport(&mut self, ctx: &Context) {
         CentralPanel::default().frame(Frame::NONE).show(ctx, |ui| {
             let rect = ui.max_rect();
-            let was_empty =
-                self.panes.solid.rect.width() < 10.0 && self.panes.flat.rect.width() < 10.0;
-            self.panes.arrange(rect);
-            if was_empty {
-                let document = self.editor.document();
-                let figures = std::iter::once(&self.shown).chain(&self.recorded);
-                let figures = figures.chain(&self.ghost.shown);
-                self.panes.frame_all(&document.character, figures, false);
+            for opened in self.panes.arrange(rect) {
+                let figures = self.figures();
+                self.panes.jump_to(opened, &figures);
             }
             self.footwork.follow(self.editor.document());
             if self.drag.is_none() {

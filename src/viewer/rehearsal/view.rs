@@ -1,0 +1,36 @@
+//! What the cameras show.
+
+use super::Rehearsal;
+use crate::viewer::bounds::Bounds;
+use egui::Key;
+
+impl Rehearsal {
+    /// Whether the whole figure is in the view in use, and no smaller than a third of it.
+    fn assert_framed(&self) {
+        let pane = self.app.panes.get(self.app.panes.in_use());
+        let bounds = Bounds::of_figure(&self.app.document().character, &self.app.shown.kin);
+        let mut seen = egui::Rect::NOTHING;
+        for corner in bounds.corners() {
+            seen.extend_with(pane.project(corner).unwrap());
+        }
+        let view = pane.rect;
+        assert!(view.expand(1.0).contains_rect(seen), "{seen} in {view}");
+        assert!(seen.height() > view.height() / 3.0, "{seen} in {view}");
+    }
+}
+
+#[test]
+fn a_view_that_opens_shows_the_whole_figure() {
+    for (first, second) in [(Key::F1, Key::F2), (Key::F2, Key::F1)] {
+        let mut window = Rehearsal::new("human", "flat");
+        window.key(first);
+        window.key(Key::Home);
+        window.wait(0.3);
+        window.assert_framed();
+        window.key(second);
+        window.assert_framed();
+        window.key(Key::F);
+        window.key(first);
+        window.assert_framed();
+    }
+}
