@@ -28,6 +28,7 @@ use crate::character::Pose;
 use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
 use crate::gait::WalkSettings;
 use crate::motion::Audit;
+use egui::FocusDirection;
 use glam::DVec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -324,8 +325,13 @@ impl App {
 
     /// Keys that were pressed and no text field took.
     fn shortcuts(&mut self, ctx: &egui::Context) {
+        if ctx.wants_keyboard_input() {
+            return;
+        }
+        // Tab is a command: egui would go to the first button with it, and no other key would be heard any more.
+        ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         let is_asked = self.dialog.as_ref().is_some_and(Dialog::is_question);
-        if ctx.wants_keyboard_input() || is_asked {
+        if is_asked {
             return;
         }
         for action in ctx.input_mut(|input| take_actions(&mut input.events)) {
