@@ -82,12 +82,24 @@ impl Motion {
         }
     }
 
-    /// A moment of the timeline as one of the clip [s]: keys need not begin at zero.
+    /// A moment of the timeline as one of the clip [s].
     pub(super) fn clip_secs(&self, secs: f64) -> f64 {
+        secs - self.start_secs()
+    }
+
+    /// Where the clip begins on the timeline [s]: keys need not begin at zero.
+    pub(super) fn start_secs(&self) -> f64 {
         match self {
-            Self::Keys(clip) => secs - clip.start_secs,
-            Self::Walk(_) | Self::Recording(_) => secs,
+            Self::Keys(clip) => clip.start_secs,
+            Self::Walk(_) | Self::Recording(_) => 0.0,
         }
+    }
+
+    /// The frame of the clip at a moment of the timeline; nothing before and after it.
+    pub(super) fn frame_at(&self, secs: f64) -> Option<usize> {
+        let clip = self.clip();
+        let frame = (self.clip_secs(secs) / clip.frame_secs).round();
+        (frame >= 0.0 && frame < clip.frames.len() as f64).then_some(frame as usize)
     }
 }
 

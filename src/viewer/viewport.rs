@@ -164,7 +164,7 @@ impl App {
         if let (Some(motion), true) = (&self.motion, self.settings.shows(Overlay::OnionSkins)) {
             let clip = motion.clip();
             for shift in SKIN_SECS {
-                let secs = self.playback.secs + shift;
+                let secs = motion.clip_secs(self.playback.secs) + shift;
                 if (0.0..=clip.duration_secs()).contains(&secs) {
                     skins.push(Kinematics::of(&document.character, &clip.sample_pose(secs)));
                 }
@@ -177,7 +177,7 @@ impl App {
     pub(super) fn zero_moment_xz(&self) -> Option<DVec2> {
         let motion = self.motion.as_ref()?;
         let audit = self.audit.as_ref()?;
-        let frame = (self.playback.secs / motion.clip().frame_secs).round() as usize;
+        let frame = motion.frame_at(self.playback.secs)?;
         audit.frames.get(frame)?.zero_moment_xz
     }
 }

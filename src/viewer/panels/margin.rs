@@ -36,7 +36,10 @@ impl App {
             );
             return;
         };
-        let width = span.x(motion.clip().duration_secs()) - area.left();
+        // Keys need not begin at zero: what is before them has no margin.
+        let start = motion.start_secs();
+        let begin = span.x(start);
+        let width = span.x(start + motion.clip().duration_secs()) - begin;
         let count = (width as usize).clamp(1, 2000);
         self.strip.follow(&motion, count);
         let character = &self.document().character;
@@ -51,8 +54,8 @@ impl App {
         let mut lines: Vec<Bars> = colors.iter().map(|_| Bars::default()).collect();
         for (index, column) in self.strip.columns.iter().enumerate() {
             let (left, right) = (
-                area.left() + index as f32 * column_width,
-                area.left() + (index + 1) as f32 * column_width,
+                begin + index as f32 * column_width,
+                begin + (index + 1) as f32 * column_width,
             );
             let (color, height) = match column.margin {
                 Some(margin) => (
@@ -124,15 +127,11 @@ impl App {
             return;
         };
         let Some(motion) = &self.motion else { return };
-        let clip = motion.clip();
         let secs = span.time(at);
-        if secs > clip.duration_secs() {
-            return;
-        }
-        let frame = (secs / clip.frame_secs).round() as usize;
-        let Some(frame) = clip.frames.get(frame) else {
+        let Some(frame) = motion.frame_at(secs) else {
             return;
         };
+        let frame = &motion.clip().frames[frame];
         let ink = color32(self.theme.text);
         let painter = ui.painter();
         painter.line_segment(
