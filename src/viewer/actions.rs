@@ -243,7 +243,7 @@ pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::Time, Action::Play, "Play or pause", &[key(Key::Space)], "Plays from here."),
     entry(Menu::Time, Action::Loop, "Loop", &[shift(Key::Space)], "Begins again at the end, or stops there."),
     entry(Menu::Time, Action::ToStart, "To the start", &[key(Key::Backspace)], "Goes to the first moment."),
-    entry(Menu::Time, Action::AddKey, "Set key", &[key(Key::K)], "Keeps this pose at this moment."),
+    entry(Menu::Time, Action::AddKey, "Set key", &[key(Key::K)], "Keeps this pose at this moment, and goes on by a second behind the last key."),
     entry(Menu::Time, Action::DeleteKey, "Delete key", &[key(Key::Delete)], "Takes the key of this moment away."),
     entry(Menu::Time, Action::PreviousKey, "Previous key", &[key(Key::ArrowLeft)], "Goes to the key before."),
     entry(Menu::Time, Action::NextKey, "Next key", &[key(Key::ArrowRight)], "Goes to the key after."),

@@ -145,6 +145,8 @@ impl App {
             Some(camera) => camera,
             None => match (self.handle_at(pane, at), self.walk_grip_at(pane, at)) {
                 (Some(handle), _) => {
+                    // What is seen is what is dragged.
+                    self.pause();
                     let start = self.document().setup.place_of(handle, &self.shown.kin);
                     if !self.edit(Edit::BeginDrag { handle }) {
                         return;
@@ -321,12 +323,7 @@ impl App {
         if matches!(drag.what, Dragged::Handle { .. } | Dragged::Turn { .. }) {
             self.edit(Edit::EndDrag);
             self.drags_done += 1;
-            let document = self.document();
-            // A pose between keys that somebody changed is a key of its own.
-            if !document.keys.is_empty() && document.current_key.is_none() {
-                let secs = self.playback.secs;
-                self.edit(Edit::AddKey { secs });
-            }
+            self.keep_between_keys();
         }
     }
 
@@ -358,6 +355,7 @@ impl App {
             self.say("Select a handle first: click on a ring.");
             return;
         };
+        self.pause();
         let (setup, kin) = (&self.document().setup, &self.shown.kin);
         let (start, place) = (setup.rotation_of(handle, kin), setup.place_of(handle, kin));
         let pane = self.panes.in_use();

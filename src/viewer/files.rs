@@ -78,7 +78,7 @@ impl App {
         self.audit = None;
         self.walk.settings = None;
         self.playback = super::playback::Playback::default();
-        self.look();
+        self.come_along();
         self.frame_all();
     }
 

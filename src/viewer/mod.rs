@@ -64,6 +64,7 @@ mod stage;
 mod start;
 mod strip;
 mod theme;
+mod time;
 mod timings;
 mod viewport;
 mod window;

@@ -5,7 +5,7 @@ use super::camera::{Camera, StandardView};
 use super::shown::Shown;
 use crate::character::Character;
 use egui::{Pos2, Rect};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// Which views are open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,25 @@ pub(super) struct Panes {
     pub(super) flat: Pane,
     /// The view that the mouse was last in.
     pub(super) touched: PaneId,
+    /// How far the cameras have gone along with the figure [m].
+    followed: DVec3,
+    /// How far up they are going with it [m].
+    rise: f64,
 }
+
+/// How far a figure has gone since its motion began.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Gone {
+    /// (x, z) [m].
+    pub(super) over_ground: DVec2,
+    /// With what it stands on; nothing in the air [m].
+    pub(super) rise: Option<f64>,
+}
+
+/// Cameras go this far at once [m].
+const LEAP: f64 = 0.5;
+/// Time in which they go most of the way up to a figure that climbs [s].
+const RISE_SECS: f64 = 0.3;
 
 /// Around a figure [m].
 const ROOM: f64 = 0.12;
@@ -62,6 +80,8 @@ impl Default for Panes {
             solid: pane(Camera::default()),
             flat: pane(from_the_side),
             touched: PaneId::Solid,
+            followed: DVec3::ZERO,
+            rise: 0.0,
         }
     }
 }
@@ -139,22 +159,39 @@ impl Panes {
         }
     }
 
-    /// Goes along with a figure that moves by so much; its bobbing is left out.
-    pub(super) fn follow(&mut self, shift: DVec3) {
+    /// Goes along with a figure that has gone so far: over the ground at once, up and down gently.
+    pub(super) fn follow(&mut self, gone: Gone) {
+        let along = gone.over_ground - DVec2::new(self.followed.x, self.followed.z);
+        let rise = gone.rise.unwrap_or(self.rise);
         // A loop that begins again is a leap: what is far stays in view, too.
-        let along = DVec3::new(shift.x, 0.0, shift.z);
-        self.solid.camera.follow(along);
-        self.flat.camera.follow(along);
+        let is_leap = along.length() > LEAP || (rise - self.rise).abs() > LEAP;
+        self.rise = rise;
+        let up = if is_leap { rise - self.followed.y } else { 0.0 };
+        self.go(DVec3::new(along.x, up, along.y));
     }
 
     /// Moves cameras that are on their way.
     pub(super) fn advance(&mut self, secs: f64) {
+        if self.is_rising() {
+            let share = 1.0 - libm::exp(-secs / RISE_SECS);
+            self.go(share * (self.rise - self.followed.y) * DVec3::Y);
+        }
         self.solid.camera.advance(secs);
         self.flat.camera.advance(secs);
     }
 
+    fn go(&mut self, shift: DVec3) {
+        self.followed += shift;
+        self.solid.camera.follow(shift);
+        self.flat.camera.follow(shift);
+    }
+
+    fn is_rising(&self) -> bool {
+        (self.rise - self.followed.y).abs() > 1e-3
+    }
+
     pub(super) fn are_moving(&self) -> bool {
-        self.solid.camera.is_moving() || self.flat.camera.is_moving()
+        self.solid.camera.is_moving() || self.flat.camera.is_moving() || self.is_rising()
     }
 }
 

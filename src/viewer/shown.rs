@@ -64,6 +64,30 @@ impl Shown {
     }
 }
 
+/// Where a figure is, for a camera that goes along with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Footing {
+    /// Of the centre of mass (x, z) [m].
+    pub(super) over_ground: DVec2,
+    /// Of what it stands on, on average; nothing in the air [m].
+    pub(super) height: Option<f64>,
+}
+
+impl Shown {
+    /// Where it is. Its height is that of its feet: who squats has not gone down.
+    pub(super) fn footing(&self) -> Footing {
+        let planted = self.stance.iter().flat_map(|stance| &stance.planted);
+        let heights: Vec<f64> = planted
+            .map(|foot| foot.world_from_link.translation.y)
+            .collect();
+        let count = heights.len();
+        Footing {
+            over_ground: DVec2::new(self.kin.com.x, self.kin.com.z),
+            height: (count > 0).then(|| heights.iter().sum::<f64>() / count as f64),
+        }
+    }
+}
+
 /// The motion on the timeline. Shares what the document has.
 #[derive(Clone, Debug)]
 pub(super) enum Motion {

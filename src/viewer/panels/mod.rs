@@ -3,6 +3,7 @@
 mod body;
 mod ghost;
 mod goals;
+mod keys;
 mod margin;
 mod menu;
 mod recording;
@@ -10,3 +11,5 @@ mod side;
 mod status;
 mod timeline;
 mod walk;
+
+pub(super) use keys::KeyDrag;

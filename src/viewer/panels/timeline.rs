@@ -4,9 +4,7 @@ use crate::document::{Easing, Edit};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
-use egui::{
-    Align2, Color32, Context, CursorIcon, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2,
-};
+use egui::{Align2, Context, FontId, Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// What is shown of time when there is little of it [s].
 const LEAST_SECS: f64 = 4.0;
@@ -24,7 +22,7 @@ impl App {
                     ui.allocate_exact_size(vec2(width, 86.0), Sense::click_and_drag());
                 let span = Span {
                     rect: rect.shrink2(vec2(14.0, 0.0)),
-                    secs: self.length_secs().max(LEAST_SECS),
+                    secs: self.span_secs(),
                 };
                 self.draw_ruler(ui, &span);
                 self.margin_strip(ui, &span, &response);
@@ -37,6 +35,12 @@ impl App {
                 }
                 self.draw_playhead(ui, &span);
             });
+    }
+
+    /// How much of time is shown [s]: the motion, and the playhead where it is behind it.
+    fn span_secs(&self) -> f64 {
+        let needed = self.length_secs().max(self.playback.secs).max(LEAST_SECS);
+        self.key_drag.map_or(needed, |drag| drag.span_secs)
     }
 
     /// Buttons, time, speed, and the easing of the key under the playhead.
@@ -62,8 +66,8 @@ impl App {
             .fixed_decimals(2);
         ui.add(speed).on_hover_text("Speed");
         ui.separator();
-        let length = self.length_secs();
-        ui.monospace(format!("{:>6.2} / {length:.2} s", self.playback.secs));
+        let (secs, length) = (self.playback.secs, self.length_secs());
+        ui.monospace(format!("{secs:>6.2} / {:.2} s", length.max(secs)));
         ui.separator();
         if self.document().take.is_some() {
             return;
@@ -94,10 +98,14 @@ impl App {
                 .on_hover_text("Takes this key away (Delete)")
                 .clicked()
             {
-                self.edit(Edit::DeleteKey { index });
+                self.perform(Action::DeleteKey);
             }
-        } else if self.document().keys.is_empty() {
-            let words = "K keeps this pose as a key; then change it and press K again.";
+        } else {
+            let words = if self.document().keys.is_empty() {
+                "K keeps this pose as a key; then change it and press K again."
+            } else {
+                "What you change here becomes a key of this moment."
+            };
             ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
         }
     }
@@ -130,57 +138,6 @@ impl App {
         );
     }
 
-    /// Keys are diamonds that can be moved; with Shift all later ones go along.
-    fn drag_keys(&mut self, ui: &Ui, span: &Span) {
-        if self.document().take.is_some() {
-            return;
-        }
-        let keys: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
-        let mut edits = Vec::new();
-        for (index, secs) in keys.iter().enumerate() {
-            let center = pos2(span.x(*secs), span.rect.top() + 32.0);
-            let hit = Rect::from_center_size(center, vec2(16.0, 18.0));
-            let response = ui.interact(hit, ui.id().with(("key", index)), Sense::click_and_drag());
-            if response.clicked() {
-                self.playback.playing = false;
-                self.seek(*secs);
-            }
-            if response.dragged() {
-                let to = response
-                    .interact_pointer_pos()
-                    .map_or(*secs, |at| span.time(at));
-                let by = to - secs;
-                if ui.input(|input| input.modifiers.shift) {
-                    edits.push(Edit::Ripple {
-                        from_index: index,
-                        by_secs: by,
-                    });
-                } else {
-                    edits.push(Edit::MoveKey { index, secs: to });
-                }
-            }
-            if response.drag_stopped() {
-                edits.push(Edit::EndDrag);
-            }
-            let is_current = self.document().current_key == Some(index);
-            let fill = if is_current || response.hovered() {
-                color32(self.theme.accent)
-            } else {
-                color32(self.theme.text)
-            };
-            diamond(ui, center, 6.0, fill, color32(self.theme.panel));
-            response
-                .on_hover_cursor(CursorIcon::ResizeHorizontal)
-                .on_hover_text(format!(
-                    "Key {} at {secs:.2} s. Drag to move it, with Shift all later ones.",
-                    index + 1
-                ));
-        }
-        for edit in edits {
-            self.edit(edit);
-        }
-    }
-
     fn draw_playhead(&self, ui: &Ui, span: &Span) {
         let x = span.x(self.playback.secs);
         let ink = color32(self.theme.accent);
@@ -206,7 +163,8 @@ fn easing_name(easing: Easing) -> &'static str {
 /// The part of the window that shows time.
 pub(super) struct Span {
     pub(super) rect: Rect,
-    secs: f64,
+    /// How much of time that is [s].
+    pub(super) secs: f64,
 }
 
 impl Span {
@@ -233,19 +191,4 @@ fn tick_secs(secs: f64, width: f32) -> f64 {
 fn seconds(secs: f64) -> String {
     let text = format!("{secs:.1}");
     format!("{} s", text.trim_end_matches(".0"))
-}
-
-fn diamond(ui: &Ui, center: Pos2, size: f32, fill: Color32, edge: Color32) {
-    let corners = [
-        vec2(0.0, -size),
-        vec2(size, 0.0),
-        vec2(0.0, size),
-        vec2(-size, 0.0),
-    ];
-    let corners = corners.into_iter().map(|corner| center + corner).collect();
-    ui.painter().add(egui::Shape::convex_polygon(
-        corners,
-        fill,
-        Stroke::new(1.0, edge),
-    ));
 }

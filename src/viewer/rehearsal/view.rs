@@ -34,3 +34,29 @@ fn a_view_that_opens_shows_the_whole_figure() {
         window.assert_framed();
     }
 }
+
+#[test]
+fn a_figure_that_climbs_stairs_stays_in_view() {
+    let mut window = Rehearsal::new("human", "stairs");
+    let start = window.app.panes.solid.camera.clone();
+    window.key(Key::W);
+    window.wait(0.3);
+    window.key(Key::Space);
+    let length = window.app.length_secs();
+    assert!(length > 3.0, "{length}");
+    for k in 1..=30 {
+        window.app.seek(length * f64::from(k) / 30.0);
+        window.wait(0.03);
+    }
+    window.wait(0.6);
+    let rise = window.app.panes.solid.camera.target.y - start.target.y;
+    assert!(rise > 0.3, "the camera rose by {rise} m");
+    window.assert_framed();
+    window.key(Key::F2);
+    window.assert_framed();
+    // Back on the keys it is where it was.
+    window.key(Key::F1);
+    window.key_with(egui::Modifiers::SHIFT, Key::W);
+    window.wait(0.6);
+    window.assert_framed();
+}
