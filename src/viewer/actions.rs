@@ -239,7 +239,7 @@ pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::Pose, Action::Repair, "Repair balance", &[key(Key::B)], "Changes the pose as little as gives it the margin that was asked for."),
     entry(Menu::Pose, Action::Mirror, "Mirror", &[key(Key::M)], "Left becomes right."),
     entry(Menu::Pose, Action::Reset, "Reset pose", &[ctrl(Key::R)], "The figure at rest, both feet down."),
-    entry(Menu::Pose, Action::Deselect, "Deselect", &[key(Key::Escape)], "Nothing is selected; a drag is taken back."),
+    entry(Menu::Pose, Action::Deselect, "Deselect", &[key(Key::Escape)], "Takes a drag back, closes what is open, or selects nothing."),
     entry(Menu::Time, Action::Play, "Play or pause", &[key(Key::Space)], "Plays from here."),
     entry(Menu::Time, Action::Loop, "Loop", &[shift(Key::Space)], "Begins again at the end, or stops there."),
     entry(Menu::Time, Action::ToStart, "To the start", &[key(Key::Backspace)], "Goes to the first moment."),
