@@ -271,6 +271,11 @@ impl App {
         let wanted = (self.settings.theme, self.settings.scale);
         if self.styled != Some(wanted) {
             self.theme.apply(ctx, self.settings.scale);
+            // Shift and Alt choose what two fingers do in a view; both directions are meant.
+            ctx.options_mut(|options| {
+                options.input_options.horizontal_scroll_modifier = egui::Modifiers::NONE;
+                options.input_options.vertical_scroll_modifier = egui::Modifiers::NONE;
+            });
             self.styled = Some(wanted);
         }
     }
@@ -293,7 +298,8 @@ impl App {
         // Tab is a command: egui would go to the first button with it, and no other key would be heard any more.
         ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         let is_asked = self.dialog.as_ref().is_some_and(Dialog::is_question);
-        if is_asked {
+        // A menu that is open hears Esc itself, and nothing else.
+        if is_asked || egui::Popup::is_any_open(ctx) {
             return;
         }
         for action in ctx.input_mut(|input| take_actions(&mut input.events)) {

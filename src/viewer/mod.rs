@@ -23,6 +23,7 @@ mod beside;
 mod bounds;
 mod camera;
 mod carry;
+mod confirm;
 mod deliver;
 mod dialogs;
 mod display;
@@ -46,6 +47,7 @@ mod light;
 mod limits;
 mod material;
 mod mesh;
+mod mouse;
 mod overlays;
 mod panels;
 mod panes;
@@ -142,5 +144,6 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
 
 /// Whether a file is a project and not a motion.
 fn is_project(path: &Path) -> bool {
-    path.extension().is_none_or(|ending| ending != "bvh")
+    path.extension()
+        .is_none_or(|ending| !ending.eq_ignore_ascii_case("bvh"))
 }

@@ -2,9 +2,10 @@
 
 use super::bounds::Bounds;
 use super::camera::{Camera, StandardView};
+use super::mouse::CameraMotion;
 use super::shown::Shown;
 use crate::character::Character;
-use egui::{Pos2, Rect};
+use egui::{Pos2, Rect, Vec2};
 use glam::{DVec2, DVec3};
 
 /// Which views are open.
@@ -168,6 +169,25 @@ impl Panes {
         self.rise = rise;
         let up = if is_leap { rise - self.followed.y } else { 0.0 };
         self.go(DVec3::new(along.x, up, along.y));
+    }
+
+    /// Moves a camera with the mouse: by so much, or nearer by so many notches to what is at a point.
+    pub(super) fn move_camera(
+        &mut self,
+        id: PaneId,
+        motion: CameraMotion,
+        moved: Vec2,
+        (notches, at): (f64, Pos2),
+    ) {
+        let Pane { camera, rect } = self.get_mut(id);
+        match (motion, id) {
+            (CameraMotion::Orbit, PaneId::Solid) => camera.orbit(moved),
+            // The view from the side stays one.
+            (CameraMotion::Orbit, PaneId::Flat) | (CameraMotion::Pan, _) => {
+                camera.pan(moved, *rect);
+            }
+            (CameraMotion::Zoom, _) => camera.zoom(notches, at, *rect),
+        }
     }
 
     /// Moves cameras that are on their way.

@@ -100,10 +100,11 @@ impl App {
             Action::Deselect => {
                 if self.cancel_drag() {
                     self.work.forget_slide();
+                } else if self.dialog.is_some() {
+                    self.leave_dialog();
                 } else {
                     self.selected = None;
                     self.footwork.selected = None;
-                    self.leave_dialog();
                 }
             }
             Action::Rotate => self.begin_turn(),

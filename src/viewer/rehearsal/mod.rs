@@ -1,5 +1,6 @@
 //! The window without a screen, for tests: the program with egui's input, and nothing drawn.
 
+mod answers;
 mod keyboard;
 mod keys;
 mod view;

@@ -60,3 +60,31 @@ fn a_figure_that_climbs_stairs_stays_in_view() {
     window.wait(0.6);
     window.assert_framed();
 }
+
+#[test]
+fn two_fingers_pan_and_orbit_in_both_directions() {
+    let mut window = Rehearsal::new("human", "flat");
+    let middle = window.app.panes.solid.rect.center();
+    let mut scroll = |modifiers| {
+        let before = window.app.panes.solid.camera.clone();
+        let wheel = egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(30.0, 20.0),
+            modifiers,
+        };
+        window.frame(modifiers, vec![egui::Event::PointerMoved(middle)]);
+        window.frame(modifiers, vec![wheel]);
+        for _ in 0..20 {
+            window.frame(modifiers, Vec::new());
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        (before, window.app.panes.solid.camera.clone())
+    };
+    let (before, after) = scroll(egui::Modifiers::SHIFT);
+    let moved = after.target - before.target;
+    assert!(moved.dot(before.right()) < -0.01 && moved.dot(before.up()) > 0.01);
+    let (before, after) = scroll(egui::Modifiers::ALT);
+    assert!((after.yaw - before.yaw).abs() > 0.05 && after.pitch > before.pitch + 0.05);
+    let (before, after) = scroll(egui::Modifiers::NONE);
+    assert!(after.distance < before.distance);
+}
