@@ -20,28 +20,22 @@ impl Doubt {
     /// The question, and the word that says yes.
     fn words(&self) -> (String, &'static str) {
         let name = |path: &Path| {
-            path.file_stem()
-                .map(|name| name.to_string_lossy().into_owned())
+            let name = path.file_stem().unwrap_or_default();
+            name.to_string_lossy().into_owned()
         };
         match self {
             Self::SaveOver(path, _) => {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 (format!("{name} is there already."), "Write over it")
             }
-            Self::KeepOver(path) => (
-                format!(
-                    "The library has a pose {:?} already.",
-                    name(path).unwrap_or_default()
-                ),
-                "Replace it",
-            ),
-            Self::DeletePose(path) => (
-                format!(
-                    "The pose {:?} is gone then.",
-                    name(path).unwrap_or_default()
-                ),
-                "Delete it",
-            ),
+            Self::KeepOver(path) => {
+                let words = format!("The library has a pose {:?} already.", name(path));
+                (words, "Replace it")
+            }
+            Self::DeletePose(path) => {
+                let words = format!("{:?} is taken out of the library.", name(path));
+                (words, "Delete it")
+            }
         }
     }
 

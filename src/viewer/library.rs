@@ -5,7 +5,7 @@ use super::confirm::Doubt;
 use super::dialogs::Dialog;
 use crate::document::Edit;
 use crate::io::{Source, read_pose, write_atomically, write_pose};
-use egui::{Align, Button, Layout, Ui};
+use egui::{Align, Button, Layout, RichText, Ui};
 use std::path::{Path, PathBuf};
 
 impl App {
@@ -29,7 +29,8 @@ impl App {
                     chosen = Some(path.clone());
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let delete = ui.add(Button::new("delete").small().frame(false));
+                    let words = RichText::new("delete").weak();
+                    let delete = ui.add(Button::new(words).small().frame(false));
                     let tip = "Takes this pose out of the library, after a question";
                     if delete.on_hover_text(tip).clicked() {
                         self.dialog = Some(Dialog::Confirm(Doubt::DeletePose(path.clone())));

@@ -139,6 +139,8 @@ impl Panes {
 
     /// Brings figures of a body gently into the open views.
     pub(super) fn frame_all(&mut self, figures: &Bounds) {
+        // They go to where the figure is now, and rise no further.
+        self.followed.y = self.rise;
         for id in self.open() {
             let pane = self.get_mut(id);
             pane.camera.frame(&figures.in_room(pane.rect), pane.rect);
@@ -147,6 +149,7 @@ impl Panes {
 
     /// Brings them into one view at once.
     pub(super) fn jump_to(&mut self, id: PaneId, figures: &Bounds) {
+        self.go((self.rise - self.followed.y) * DVec3::Y);
         let pane = self.get_mut(id);
         pane.camera.jump_to(&figures.in_room(pane.rect), pane.rect);
     }
@@ -154,6 +157,7 @@ impl Panes {
     /// Brings a point to the middle of the open views.
     pub(super) fn frame_point(&mut self, point: DVec3) {
         let bounds = Bounds::EMPTY.with(point).grown(0.35);
+        self.followed.y = self.rise;
         for id in self.open() {
             let pane = self.get_mut(id);
             pane.camera.frame(&bounds, pane.rect);

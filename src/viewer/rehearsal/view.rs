@@ -62,6 +62,28 @@ fn a_figure_that_climbs_stairs_stays_in_view() {
 }
 
 #[test]
+fn a_framed_figure_stays_framed_though_the_camera_was_still_rising() {
+    let mut window = Rehearsal::new("human", "stairs");
+    window.key(Key::W);
+    window.wait(0.3);
+    window.key(Key::Space);
+    window.app.seek(0.0);
+    window.key(Key::Home);
+    window.wait(0.3);
+    let framed = window.app.panes.solid.camera.target;
+    let length = window.app.length_secs();
+    for share in [0.25, 0.2] {
+        window.app.seek(share * length);
+        window.frames(1);
+    }
+    window.app.seek(0.0);
+    window.key(Key::Home);
+    window.wait(0.8);
+    let now = window.app.panes.solid.camera.target;
+    assert!(now.distance(framed) < 1e-9, "{now} {framed}");
+}
+
+#[test]
 fn two_fingers_pan_and_orbit_in_both_directions() {
     let mut window = Rehearsal::new("human", "flat");
     let middle = window.app.panes.solid.rect.center();
