@@ -353,6 +353,21 @@ fn without_a_display_one_line_says_so() {
 }
 
 #[test]
+#[cfg(feature = "viewer")]
+fn a_file_alone_is_opened_in_the_window() {
+    let folder = Folder::new();
+    let told = |args: &[&str]| {
+        let output = folder.run(args);
+        let line = String::from_utf8(output.stderr).expect("UTF-8");
+        (output.status.code(), line)
+    };
+    for file in ["missing.pose.ron", "walk.bvh", "WALK.BVH"] {
+        assert_eq!(told(&[file]), told(&["view", file]));
+    }
+    assert_ne!(told(&["picture.png"]), told(&["view", "picture.png"]));
+}
+
+#[test]
 fn the_help_of_every_command_ends_with_examples() {
     let folder = Folder::new();
     for command in [

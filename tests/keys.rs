@@ -339,3 +339,30 @@ fn looking_at_keys_is_no_step_but_a_pose_in_no_key_is_not_lost() {
     editor.undo();
     assert_eq!(*editor.document(), loose);
 }
+
+#[test]
+fn a_pose_that_was_changed_between_keys_becomes_a_key_in_the_same_step() {
+    let mut editor = editor("human", "flat");
+    add_key(&mut editor, 0.0);
+    add_key(&mut editor, 1.0);
+    let between = in_between(&mut Poser::default(), editor.document(), 0.5);
+    let setup = Arc::new(between);
+    editor.apply(Edit::LeaveKey { setup }).unwrap();
+    // What is only shown is no key.
+    editor.apply(Edit::KeyBetween { secs: 0.5 }).unwrap();
+    assert_eq!(editor.document().keys.len(), 2);
+    let (before, depth) = (editor.document().clone(), editor.undo_depth());
+    for margin in [0.03, 0.04, 0.05] {
+        // A slide goes on over the key that it made.
+        editor.apply(Edit::SetMargin(margin)).unwrap();
+        editor.apply(Edit::KeyBetween { secs: 0.5 }).unwrap();
+    }
+    let after = editor.document().clone();
+    assert_eq!((after.keys.len(), after.current_key), (3, Some(1)));
+    assert_eq!(after.keys[1].setup.margin, 0.05);
+    assert_eq!(editor.undo_depth(), depth + 1);
+    editor.undo();
+    assert_eq!(*editor.document(), before);
+    editor.redo();
+    assert_eq!(*editor.document(), after);
+}

@@ -207,7 +207,7 @@ fn without_limits_ours_and_the_textbook_solver_both_arrive() {
         ..SolverSettings::default()
     };
     let mut textbook = DenseGaussNewton::default();
-    let mut solver = contrapposto::ik::Solver::default();
+    let mut solver = Solver::default();
     let mut report = Report::default();
     for reach in &problems {
         let baseline = BaselineProblem {
@@ -249,7 +249,7 @@ fn a_compromise_says_how_it_ended() {
             damping: hold,
             ..SolverSettings::default()
         };
-        let mut solver = contrapposto::ik::Solver::default();
+        let mut solver = Solver::default();
         let (mut pose, mut report) = (human.rest.clone(), Report::default());
         solver.compromise(problem, &settings, steps, &mut pose, &mut report);
         report.outcome

@@ -121,6 +121,27 @@ impl BallLimits {
         )
     }
 
+    /// Twist, flex and side of a rotation [rad]: what [`Self::angles`] are the ranges of.
+    pub fn angles_of(&self, q: DQuat) -> [f64; 3] {
+        self.coordinates(q)
+            .to_array()
+            .map(angle_from_quarter_tangent)
+    }
+
+    /// The rotation with one of its [`Self::angles_of`] changed, as far as its limits and the other two allow: these stay.
+    pub fn with_angle(&self, q: DQuat, which: usize, angle: f64) -> DQuat {
+        let mut c = self.coordinates(q).to_array();
+        c[which] = [self.twist, self.flex, self.side][which].clamp(quarter_tangent(angle));
+        if self.shape == SwingShape::Ellipse && which > 0 {
+            let other = 3 - which;
+            let ranges = [self.twist, self.flex, self.side];
+            let share = c[other] / half_axis(ranges[other], c[other]);
+            let most = half_axis(ranges[which], c[which]) * (1.0 - share * share).max(0.0).sqrt();
+            c[which] = c[which].clamp(-most, most);
+        }
+        self.rotation(DVec3::from_array(c))
+    }
+
     /// About how far a rotation can still turn before it meets the bounds of its twist, flex and side [rad]; below zero
     /// outside. An ellipse has one figure for flex and side, and infinity for the other.
     pub fn room(&self, q: DQuat) -> [f64; 3] {
@@ -349,6 +370,28 @@ mod tests {
                 assert!(limits.allows(inside, 1e-12));
                 assert!(limits.clamp(inside).dot(inside).abs() > 1.0 - 1e-14);
             }
+        }
+    }
+
+    #[test]
+    fn one_angle_changes_within_its_limits_and_the_others_stay() {
+        let mut random = Random::new(5);
+        for shape in [SwingShape::Ellipse, SwingShape::Box] {
+            let limits = hip(shape);
+            for _ in 0..500 {
+                let q = limits.clamp(rotation_from_vector(random.in_box(DVec3::splat(2.0))));
+                let (which, angle) = (random.below(3), random.between(-3.0, 3.0));
+                let after = limits.with_angle(q, which, angle);
+                assert!(limits.allows(after, 1e-9), "{which} {angle}");
+                let (before, after) = (limits.angles_of(q), limits.angles_of(after));
+                for other in (0..3).filter(|other| *other != which) {
+                    assert!((before[other] - after[other]).abs() < 1e-9);
+                }
+                let range = limits.angles()[which];
+                assert!(after[which] >= range.low - 1e-9 && after[which] <= range.high + 1e-9);
+            }
+            let flexed = limits.with_angle(DQuat::IDENTITY, 1, -1.0);
+            assert!(flexed.angle_between(DQuat::from_rotation_x(-1.0)) < 1e-9);
         }
     }
 

@@ -49,8 +49,9 @@ use std::io::Write;
 
 /// What the program is and what it does without a command.
 #[cfg(feature = "viewer")]
-const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the window opens; where there is no \
-                          display the human walks up the stairs and takes two poses, written to the folder `out`.";
+const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the window opens, with a project (.pose.ron) or \
+                          a motion (.bvh) if one is named; where there is no display the human walks up the stairs \
+                          and takes two poses, written to the folder `out`.";
 #[cfg(not(feature = "viewer"))]
 const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the human walks up the stairs and \
                           takes two poses, written to the folder `out`.";
@@ -64,6 +65,7 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
     long_about = LONG_ABOUT,
     after_help = "Examples:
   contrapposto
+  contrapposto figure.pose.ron
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
   contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --json
   contrapposto walk --level stairs --steps 14 --out walk.bvh --picture walk.png
@@ -133,6 +135,9 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    #[cfg(feature = "viewer")]
+    let args = view::with_command(args);
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         // Help and version are answers, not errors.

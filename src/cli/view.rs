@@ -7,8 +7,9 @@ use super::{Error, demo};
 use crate::viewer::{OpenError, Section, Timings, ViewerOptions, open};
 use clap::Args;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Arguments of `view`.
@@ -128,6 +129,17 @@ impl TimingsAnswer {
 
 fn milliseconds(duration: Duration) -> f64 {
     1e3 * duration.as_secs_f64()
+}
+
+/// A project or a motion as the only argument is opened in the window.
+pub(super) fn with_command(mut args: Vec<OsString>) -> Vec<OsString> {
+    if let [_, only] = args.as_slice() {
+        let ending = Path::new(only).extension();
+        if ending.is_some_and(|ending| ending == "ron" || ending.eq_ignore_ascii_case("bvh")) {
+            args.insert(1, "view".into());
+        }
+    }
+    args
 }
 
 /// Opens the window, or says why it cannot and runs the demo.

@@ -128,6 +128,11 @@ pub enum Edit {
         /// [s]
         secs: f64,
     },
+    /// Makes a key of a pose between keys that the last step changed; both are one step of undo.
+    KeyBetween {
+        /// [s]
+        secs: f64,
+    },
     /// Moves a key in time.
     MoveKey {
         /// Index into [`super::Document::keys`].
@@ -229,7 +234,7 @@ impl Edit {
             Self::Reset => "Reset",
             Self::SetCharacter { .. } => "Change the character",
             Self::SetLevel { .. } => "Change the level",
-            Self::AddKey { .. } => "Add a key",
+            Self::AddKey { .. } | Self::KeyBetween { .. } => "Add a key",
             Self::MoveKey { .. } => "Move a key",
             Self::DeleteKey { .. } => "Delete a key",
             Self::SetEasing { .. } => "Change the easing",
@@ -243,6 +248,31 @@ impl Edit {
             Self::SetRecording(_) => "Take a recording",
             Self::DropTake => "Back to the keys",
         }
+    }
+
+    /// Whether it changes what is posed, and with it the key that is posed.
+    pub fn poses(&self) -> bool {
+        matches!(
+            self,
+            Self::BeginDrag { .. }
+                | Self::PinPosition { .. }
+                | Self::PinRotation { .. }
+                | Self::SetWeight { .. }
+                | Self::SetRank { .. }
+                | Self::MoveHandle { .. }
+                | Self::Plant { .. }
+                | Self::Lift { .. }
+                | Self::Hold { .. }
+                | Self::Freeze { .. }
+                | Self::SetJoint { .. }
+                | Self::SetMargin(_)
+                | Self::KeepBalance(_)
+                | Self::Repair
+                | Self::Mirror
+                | Self::SetPose(_)
+                | Self::Preset(_)
+                | Self::Reset
+        )
     }
 
     /// Whether it leaves poses and keys as they are.

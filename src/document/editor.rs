@@ -97,6 +97,7 @@ impl Editor {
                 Ok(())
             }
             Edit::GoToKey { .. } | Edit::LeaveKey { .. } => self.go(&edit),
+            Edit::KeyBetween { secs } => self.key_between(secs),
             edit => self.step(&edit),
         }
     }
@@ -189,6 +190,14 @@ impl Editor {
             self.shown = Some(Arc::clone(setup));
         }
         self.look();
+        Ok(())
+    }
+
+    /// A pose that is in no key becomes one, as part of the step that made it.
+    fn key_between(&mut self, secs: f64) -> Result<(), String> {
+        if self.loose().is_some() {
+            change_keys(&mut self.document, &Edit::AddKey { secs })?;
+        }
         Ok(())
     }
 

@@ -14,8 +14,8 @@ use super::export::written_words;
 use super::files::Files;
 use super::footwork::Footwork;
 use super::ghost::GhostPart;
-use super::panels::FrameRate;
-use super::panes::Panes;
+use super::panels::{FrameRate, KeyDrag};
+use super::panes::{PaneId, Panes};
 use super::playback::Playback;
 use super::settings::{Settings, ThemeChoice};
 use super::shortcuts::take_actions;
@@ -29,6 +29,7 @@ use crate::character::Pose;
 use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
 use crate::gait::WalkSettings;
 use crate::motion::Audit;
+use egui::FocusDirection;
 use glam::DVec3;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,6 +57,8 @@ pub(super) struct App {
     pub(super) footwork: Footwork,
     pub(super) ghost: GhostPart,
     pub(super) drag: Option<MouseDrag>,
+    /// A key that is moved on the timeline.
+    pub(super) key_drag: Option<KeyDrag>,
     pub(super) copied: Option<Pose>,
     pub(super) dialog: Option<Dialog>,
     pub(super) files: Files,
@@ -137,6 +140,7 @@ impl App {
             footwork: Footwork::default(),
             ghost: GhostPart::default(),
             drag: None,
+            key_drag: None,
             copied: None,
             dialog: None,
             files,
@@ -172,9 +176,8 @@ impl App {
         let right = app.panes.solid.camera.right();
         app.aside = aside(&app.document().character, right);
         app.look();
-        let document = app.editor.document();
-        let figures = std::iter::once(&app.shown).chain(&app.recorded);
-        app.panes.frame_all(&document.character, figures, false);
+        let figures = app.figures();
+        app.panes.jump_to(PaneId::Solid, &figures);
         app
     }
 
@@ -192,6 +195,11 @@ impl App {
         if Self::takes_long(&edit) {
             return self.edit_in_background(edit);
         }
+        let poses = edit.poses();
+        if poses && self.document().take.is_none() {
+            self.pause();
+        }
+        let posed = Arc::clone(&self.document().setup);
         let begin = Instant::now();
         // What is dragged is baked when it is let go.
         let changes_motion = !matches!(
@@ -203,6 +211,9 @@ impl App {
         match done {
             Ok(()) => {
                 self.edited(changes_motion);
+                if poses && !Arc::ptr_eq(&posed, &self.document().setup) {
+                    self.keep_between_keys();
+                }
                 true
             }
             Err(sentence) => {
@@ -226,56 +237,6 @@ impl App {
     /// One line in the status bar for a few seconds.
     pub(super) fn say(&mut self, sentence: impl Into<String>) {
         self.notice = Some((sentence.into(), Instant::now()));
-    }
-
-    /// The motion on the timeline: a take, or the keys when there are at least two and what lies between is solved.
-    pub(super) fn motion(&mut self) -> Option<Motion> {
-        if self.motion.is_none() {
-            let document = self.editor.document();
-            match &document.take {
-                Some(take) => self.motion = Some(Motion::from(take)),
-                None if document.keys.len() > 1 => self.bake_keys(),
-                None => {}
-            }
-        }
-        self.motion.clone()
-    }
-
-    /// How long the motion is [s].
-    pub(super) fn length_secs(&self) -> f64 {
-        if self.has_motion() {
-            self.document().duration_secs()
-        } else {
-            0.0
-        }
-    }
-
-    /// Goes to a moment: on a key its setup is edited, elsewhere what lies between.
-    pub(super) fn seek(&mut self, secs: f64) {
-        let length = self.length_secs();
-        self.playback.secs = secs.clamp(0.0, length.max(0.0));
-        let document = self.editor.document();
-        if document.take.is_some() || document.keys.is_empty() {
-            // What walks away stays in view, also when time leaps.
-            let before = self.shown.kin.com;
-            self.look();
-            self.panes.follow(self.shown.kin.com - before);
-            return;
-        }
-        let at = self.playback.secs;
-        let on_key = document
-            .keys
-            .iter()
-            .position(|key| (key.secs - at).abs() < ON_KEY_SECS);
-        let edit = if let Some(index) = on_key {
-            Edit::GoToKey { index }
-        } else {
-            let setup = in_between(&mut self.poser, document, at);
-            Edit::LeaveKey {
-                setup: Arc::new(setup),
-            }
-        };
-        self.edit(edit);
     }
 
     /// What is shown now, from the document and the playhead.
@@ -310,6 +271,11 @@ impl App {
         let wanted = (self.settings.theme, self.settings.scale);
         if self.styled != Some(wanted) {
             self.theme.apply(ctx, self.settings.scale);
+            // Shift and Alt choose what two fingers do in a view; both directions are meant.
+            ctx.options_mut(|options| {
+                options.input_options.horizontal_scroll_modifier = egui::Modifiers::NONE;
+                options.input_options.vertical_scroll_modifier = egui::Modifiers::NONE;
+            });
             self.styled = Some(wanted);
         }
     }
@@ -326,8 +292,14 @@ impl App {
 
     /// Keys that were pressed and no text field took.
     fn shortcuts(&mut self, ctx: &egui::Context) {
+        if ctx.wants_keyboard_input() {
+            return;
+        }
+        // Tab is a command: egui would go to the first button with it, and no other key would be heard any more.
+        ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         let is_asked = self.dialog.as_ref().is_some_and(Dialog::is_question);
-        if ctx.wants_keyboard_input() || is_asked {
+        // A menu that is open hears Esc itself, and nothing else.
+        if is_asked || egui::Popup::is_any_open(ctx) {
             return;
         }
         for action in ctx.input_mut(|input| take_actions(&mut input.events)) {
@@ -350,8 +322,6 @@ impl App {
 const SETTLING: u8 = 4;
 /// A frame follows an edit after this time: unsaved work is kept then, and a sleeping window keeps nothing.
 const PAUSE: Duration = Duration::from_millis(500);
-/// A moment this near to a key is the key [s].
-const ON_KEY_SECS: f64 = 1e-6;
 
 impl Program for App {
     fn panels(&mut self, ctx: &egui::Context) {
@@ -362,18 +332,7 @@ impl Program for App {
         // 1 What was done in the background, and time.
         self.background(ctx);
         self.run_script();
-        if self.playback.playing {
-            let length = self.length_secs();
-            self.playback
-                .advance(clock_secs * self.ghost_pace(), length);
-            if self.playback.playing {
-                let before = self.shown.kin.com;
-                self.look();
-                self.panes.follow(self.shown.kin.com - before);
-            } else {
-                self.seek(self.playback.secs);
-            }
-        }
+        self.play(clock_secs);
         self.advance_ghost(clock_secs);
         self.panes.advance(clock_secs);
         // 2 Keys, and files that were let go over the window.

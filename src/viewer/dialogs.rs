@@ -2,12 +2,14 @@
 
 use super::actions::Action;
 use super::app::App;
+use super::confirm::{Doubt, answer_by_key};
 use super::export::ExportForm;
 use super::settings::{MouseScheme, ThemeChoice};
 use crate::document::Edit;
 use egui::{Align2, Context, Window};
 use egui_file_dialog::{DialogState, FileDialog};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What is asked.
 pub(super) enum Dialog {
@@ -22,6 +24,8 @@ pub(super) enum Dialog {
     /// What another body would cost.
     Lost(Box<Edit>, Vec<String>),
     File(FilePurpose, Box<FileDialog>),
+    /// What cannot be taken back.
+    Confirm(Doubt),
 }
 
 /// What was asked for when something was not saved.
@@ -35,7 +39,10 @@ pub(super) enum Then {
 impl Dialog {
     /// Whether it has to be answered before anything else.
     pub(super) fn is_question(&self) -> bool {
-        matches!(self, Self::Unsaved(_) | Self::Recover(_) | Self::Lost(..))
+        matches!(
+            self,
+            Self::Unsaved(_) | Self::Recover(_) | Self::Lost(..) | Self::Confirm(_)
+        )
     }
 }
 
@@ -98,7 +105,7 @@ impl App {
         }
     }
 
-    fn go_on(&mut self, then: Then) {
+    pub(super) fn go_on(&mut self, then: Then) {
         match then {
             Then::Close => self.close(),
             Then::Begin(character, level) => self.begin_with(&character, &level),
@@ -164,7 +171,13 @@ impl App {
                 dialog = dialog.default_file_filter("BVH");
                 dialog.pick_file();
             }
-            (_, None) => dialog.pick_file(),
+            (_, None) => {
+                let is_project = |path: &Path| path.to_string_lossy().ends_with(".pose.ron");
+                dialog = dialog.add_file_filter("Projects (.pose.ron)", Arc::new(is_project));
+                dialog = dialog.add_file_filter_extensions("Motions (.bvh)", vec!["bvh", "BVH"]);
+                dialog = dialog.default_file_filter("Projects (.pose.ron)");
+                dialog.pick_file();
+            }
             (_, Some(name)) => {
                 dialog = dialog.default_file_name(&name);
                 dialog.save_file();
@@ -188,6 +201,7 @@ impl App {
             Dialog::Lost(edit, lost) => self.lost_window(ctx, edit, lost),
             Dialog::Export(form) => self.export_window(ctx, form),
             Dialog::File(purpose, dialog) => self.file_window(ctx, purpose, dialog),
+            Dialog::Confirm(doubt) => self.confirm_window(ctx, doubt),
         };
     }
 
@@ -207,14 +221,8 @@ impl App {
                     return self.dialog.take();
                 }
                 FilePurpose::Import => self.import_bvh(&path),
-                FilePurpose::SaveAs => {
-                    self.save_to(&path);
-                }
-                FilePurpose::SaveFirst(then) => {
-                    if self.save_to(&path) {
-                        self.go_on(then);
-                    }
-                }
+                FilePurpose::SaveAs => return self.save_as(&path, None),
+                FilePurpose::SaveFirst(then) => return self.save_as(&path, Some(then)),
                 FilePurpose::ExportTo(form) => return Some(Dialog::Export(form.with_path(&path))),
                 // The picture shows the window without this dialog.
                 FilePurpose::Screenshot => self.next_screenshot = Some(path),
@@ -261,9 +269,14 @@ impl App {
                     );
                     ui.horizontal(|ui| {
                         let mouse = &mut self.settings.mouse;
-                        ui.selectable_value(mouse, MouseScheme::Both, "both");
-                        ui.selectable_value(mouse, MouseScheme::Blender, "Blender");
-                        ui.selectable_value(mouse, MouseScheme::Maya, "Maya");
+                        for (scheme, words) in [
+                            (MouseScheme::Both, "both"),
+                            (MouseScheme::Blender, "Blender"),
+                            (MouseScheme::Maya, "Maya"),
+                        ] {
+                            ui.selectable_value(mouse, scheme, words)
+                                .on_hover_text(scheme.help());
+                        }
                     });
                     ui.end_row();
                     ui.label("Smooth edges (from the next start)")
@@ -287,11 +300,12 @@ impl App {
 
     fn unsaved_window(&mut self, ctx: &Context, then: &Then) -> Option<Dialog> {
         let mut next = Some(Dialog::Unsaved(then.clone()));
+        let by_key = answer_by_key(ctx);
         question(ctx, "Save first?", |ui| {
             ui.label("This project has changes that are not saved.");
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                if ui.button("Save").clicked() {
+                if ui.button("Save").on_hover_text("Enter").clicked() || by_key == Some(true) {
                     next = None;
                     if let Some(path) = self.files.path.clone() {
                         if self.save_to(&path) {
@@ -310,7 +324,7 @@ impl App {
                     next = None;
                     self.go_on(then.clone());
                 }
-                if ui.button("Stay").clicked() {
+                if ui.button("Stay").on_hover_text("Esc").clicked() || by_key == Some(false) {
                     next = None;
                 }
             });
@@ -319,12 +333,13 @@ impl App {
     }
 
     fn recover_window(&mut self, ctx: &Context, path: PathBuf) -> Option<Dialog> {
-        let mut answer = None;
+        // What was left behind is not thrown away by a key.
+        let mut answer = answer_by_key(ctx).filter(|takes_up| *takes_up);
         question(ctx, "Take up unsaved work?", |ui| {
             ui.label("The window did not end well last time; its work was kept.");
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                if ui.button("Take it up").clicked() {
+                if ui.button("Take it up").on_hover_text("Enter").clicked() {
                     answer = Some(true);
                 }
                 if ui.button("Throw it away").clicked() {

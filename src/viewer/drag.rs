@@ -3,8 +3,8 @@
 use super::app::App;
 use super::carry::{Carry, Constraint, FINE};
 use super::footwork::WalkGrip;
+use super::mouse::{CameraMotion, scroll_motion};
 use super::panes::PaneId;
-use super::settings::MouseScheme;
 use crate::document::Edit;
 use egui::{CursorIcon, PointerButton, Pos2, Response, Vec2};
 use glam::{DQuat, DVec3};
@@ -20,10 +20,7 @@ pub(super) struct MouseDrag {
 #[derive(Clone, Debug)]
 pub(super) enum Dragged {
     /// A handle moves.
-    Handle {
-        handle: usize,
-        carry: Carry,
-    },
+    Handle { handle: usize, carry: Carry },
     /// A handle turns about the line of sight, or about an axis of the world.
     Turn {
         start: DQuat,
@@ -45,9 +42,8 @@ pub(super) enum Dragged {
     },
     /// A link of the ghost.
     Ghost,
-    Orbit,
-    Pan,
-    Zoom,
+    /// The camera.
+    Camera(CameraMotion),
 }
 
 /// How near the mouse has to be to a handle (points).
@@ -140,11 +136,14 @@ impl App {
     fn begin_drag(&mut self, pane: PaneId, at: Pos2, button: PointerButton, ctx: &egui::Context) {
         let modifiers = ctx.input(|input| input.modifiers);
         let pushes = button == PointerButton::Secondary && !modifiers.any();
-        let what = match self.camera_drag(button, modifiers) {
+        let what = match self.settings.mouse.motion(button, modifiers) {
             Some(_) if pushes && self.take_ghost(pane, at) => Dragged::Ghost,
-            Some(camera) => camera,
+            Some(motion) => Dragged::Camera(motion),
+            None if button != PointerButton::Primary => return,
             None => match (self.handle_at(pane, at), self.walk_grip_at(pane, at)) {
                 (Some(handle), _) => {
+                    // What is seen is what is dragged.
+                    self.pause();
                     let start = self.document().setup.place_of(handle, &self.shown.kin);
                     if !self.edit(Edit::BeginDrag { handle }) {
                         return;
@@ -159,24 +158,10 @@ impl App {
                     Dragged::Handle { handle, carry }
                 }
                 (None, Some(grip)) => self.take_walk_grip(pane, at, grip),
-                (None, None) => Dragged::Orbit,
+                (None, None) => Dragged::Camera(CameraMotion::Orbit),
             },
         };
         self.drag = Some(MouseDrag { pane, what });
-    }
-
-    /// What a button does to the camera, whatever lies under the mouse.
-    fn camera_drag(&self, button: PointerButton, modifiers: egui::Modifiers) -> Option<Dragged> {
-        let scheme = self.settings.mouse;
-        let maya = scheme != MouseScheme::Blender && modifiers.alt;
-        match (button, maya) {
-            (PointerButton::Primary, true) => Some(Dragged::Orbit),
-            (PointerButton::Secondary, true) => Some(Dragged::Zoom),
-            (PointerButton::Middle, false) if modifiers.ctrl => Some(Dragged::Zoom),
-            (PointerButton::Middle, false) if !modifiers.shift => Some(Dragged::Orbit),
-            (PointerButton::Middle | PointerButton::Secondary, _) => Some(Dragged::Pan),
-            _ => None,
-        }
     }
 
     /// X, Y and Z bind a drag or a turn to an axis; the same key again lets it go. Shift makes it fine.
@@ -201,7 +186,7 @@ impl App {
                     Dragged::Turn { axis: bound, .. } => {
                         *bound = (*bound != Some(axis)).then_some(axis);
                     }
-                    Dragged::Ghost | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+                    Dragged::Ghost | Dragged::Camera(_) => {}
                 }
             }
         }
@@ -230,7 +215,7 @@ impl App {
                 }
             }
             Dragged::Ghost => self.pull_ghost(*pane, at),
-            Dragged::Turn { .. } | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+            Dragged::Turn { .. } | Dragged::Camera(_) => {}
         }
     }
 
@@ -272,18 +257,15 @@ impl App {
     }
 
     fn move_camera(&mut self, pane: PaneId, moved: Vec2) {
-        let Some(MouseDrag { what, .. }) = &self.drag else {
-            return;
-        };
-        let what = what.clone();
-        let rect = self.panes.get(pane).rect;
-        let camera = &mut self.panes.get_mut(pane).camera;
-        match (what, pane) {
-            (Dragged::Orbit, PaneId::Solid) => camera.orbit(moved),
-            // The view from the side stays one.
-            (Dragged::Orbit, PaneId::Flat) | (Dragged::Pan, _) => camera.pan(moved, rect),
-            (Dragged::Zoom, _) => camera.zoom(f64::from(-0.1 * moved.y), rect.center(), rect),
-            _ => {}
+        if let Some(MouseDrag {
+            what: Dragged::Camera(motion),
+            ..
+        }) = self.drag
+        {
+            let middle = self.panes.get(pane).rect.center();
+            let notches = f64::from(-0.1 * moved.y);
+            self.panes
+                .move_camera(pane, motion, moved, (notches, middle));
         }
     }
 
@@ -297,15 +279,16 @@ impl App {
             )
         });
         let Some(at) = at else { return };
-        let rect = self.panes.get(pane).rect;
-        let camera = &mut self.panes.get_mut(pane).camera;
-        if modifiers.shift {
-            camera.pan(scroll, rect);
-        } else if scroll.y != 0.0 {
-            camera.zoom(f64::from(0.02 * scroll.y), at, rect);
+        if scroll != Vec2::ZERO {
+            let motion = scroll_motion(modifiers);
+            let notches = f64::from(0.02 * scroll.y);
+            self.panes.move_camera(pane, motion, scroll, (notches, at));
         }
         if (pinch - 1.0).abs() > f32::EPSILON {
-            camera.zoom(f64::from(8.0 * pinch.ln()), at, rect);
+            let notches = f64::from(8.0 * pinch.ln());
+            let zoom = CameraMotion::Zoom;
+            self.panes
+                .move_camera(pane, zoom, Vec2::ZERO, (notches, at));
         }
     }
 
@@ -321,12 +304,7 @@ impl App {
         if matches!(drag.what, Dragged::Handle { .. } | Dragged::Turn { .. }) {
             self.edit(Edit::EndDrag);
             self.drags_done += 1;
-            let document = self.document();
-            // A pose between keys that somebody changed is a key of its own.
-            if !document.keys.is_empty() && document.current_key.is_none() {
-                let secs = self.playback.secs;
-                self.edit(Edit::AddKey { secs });
-            }
+            self.keep_between_keys();
         }
     }
 
@@ -347,7 +325,7 @@ impl App {
                     self.look();
                 }
             }
-            Dragged::Ghost | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => self.release_ghost(),
+            Dragged::Ghost | Dragged::Camera(_) => self.release_ghost(),
         }
         true
     }
@@ -358,6 +336,7 @@ impl App {
             self.say("Select a handle first: click on a ring.");
             return;
         };
+        self.pause();
         let (setup, kin) = (&self.document().setup, &self.shown.kin);
         let (start, place) = (setup.rotation_of(handle, kin), setup.place_of(handle, kin));
         let pane = self.panes.in_use();

@@ -23,7 +23,27 @@ pub(super) struct Input {
     pixels_per_point: f32,
     /// The character of the key press that is about to be told: it comes before its key.
     character: Option<char>,
+    keys: HeldKeys,
     start: Instant,
+}
+
+/// Keys that are held, as what they were pressed: a key that typed `?` is let go of as `?`, whatever became of Shift
+/// meanwhile. Else it would be held for ever.
+#[derive(Default)]
+struct HeldKeys(Vec<(KeyCode, Key)>);
+
+impl HeldKeys {
+    /// What a key is called that is pressed, is pressed still, or is let go of.
+    fn name(&mut self, code: KeyCode, typed: Option<char>, pressed: bool) -> Option<Key> {
+        let held = self.0.iter().position(|(held, _)| *held == code);
+        let was = held.map(|index| self.0.swap_remove(index).1);
+        if !pressed {
+            return was.or_else(|| key_of(code, typed));
+        }
+        let key = was.or_else(|| key_of(code, typed))?;
+        self.0.push((code, key));
+        Some(key)
+    }
 }
 
 impl Input {
@@ -37,6 +57,7 @@ impl Input {
             pointer: Pos2::ZERO,
             pixels_per_point: window::dpi_scale(),
             character: None,
+            keys: HeldKeys::default(),
             start: Instant::now(),
         }
     }
@@ -131,7 +152,7 @@ impl Input {
         }
         self.modifiers.command = self.modifiers.ctrl;
         let typed = self.character.take();
-        let Some(key) = key_of(code, typed) else {
+        let Some(key) = self.keys.name(code, typed, pressed) else {
             return;
         };
         if pressed && self.modifiers.command {
@@ -161,6 +182,7 @@ impl Input {
         self.modifiers = Modifiers::NONE;
         if !focused {
             self.release_all();
+            self.keys = HeldKeys::default();
         }
         self.events.push(Event::WindowFocused(focused));
     }
@@ -247,6 +269,18 @@ mod tests {
             assert_eq!(key_of(code, None), Some(key), "{code:?}");
         }
         assert_eq!(key_of(KeyCode::LeftShift, None), None);
+    }
+
+    #[test]
+    fn a_key_is_let_go_of_as_what_it_was_pressed() {
+        let mut keys = HeldKeys::default();
+        for _ in 0..2 {
+            let pressed = keys.name(KeyCode::Slash, Some('?'), true);
+            let held_on = keys.name(KeyCode::Slash, Some('/'), true);
+            let released = keys.name(KeyCode::Slash, None, false);
+            assert_eq!([pressed, held_on, released], [Some(Key::Questionmark); 3]);
+        }
+        assert_eq!(keys.name(KeyCode::Slash, None, false), Some(Key::Slash));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::dialogs::Dialog;
+use super::is_project;
 use super::work::{Kind, Product};
 use crate::document::{Document, Editor};
 use crate::io::{FileError, load_character, load_document, load_level, save_document};
@@ -78,7 +79,7 @@ impl App {
         self.audit = None;
         self.walk.settings = None;
         self.playback = super::playback::Playback::default();
-        self.look();
+        self.come_along();
         self.frame_all();
     }
 
@@ -102,7 +103,7 @@ impl App {
 
     /// Opens a project, or a motion.
     pub(super) fn open_file(&mut self, path: &Path) {
-        if path.extension().is_some_and(|ending| ending == "bvh") {
+        if !is_project(path) {
             self.import_bvh(path);
             return;
         }

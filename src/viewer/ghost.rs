@@ -278,10 +278,7 @@ impl App {
         self.ghost.paused = !self.ghost.paused;
         if self.ghost.paused {
             self.ghost.resumes = self.playback.playing;
-            if self.playback.playing {
-                self.playback.playing = false;
-                self.seek(self.playback.secs);
-            }
+            self.pause();
         } else if std::mem::take(&mut self.ghost.resumes) && self.length_secs() > 0.0 {
             self.playback.playing = true;
         }

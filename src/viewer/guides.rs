@@ -45,7 +45,7 @@ impl App {
                 turned,
                 ..
             } => self.draw_turn(sketch, *axis, (*last_angle, *turned)),
-            Dragged::Ghost | Dragged::Orbit | Dragged::Pan | Dragged::Zoom => {}
+            Dragged::Ghost | Dragged::Camera(_) => {}
         }
     }
 

@@ -3,6 +3,7 @@
 use super::actions::{Entry, Menu, TABLE};
 use super::app::App;
 use super::dialogs::{Dialog, centered};
+use super::mouse::MOUSE_HELP;
 use super::theme::color32;
 use egui::{Context, RichText, ScrollArea, Ui, vec2};
 
@@ -17,11 +18,10 @@ const MOST_COLUMNS: usize = 4;
 /// Height of a row, and of one with the name of a menu and some room over it (points).
 const ROW: f32 = 19.0;
 const HEADING: f32 = 27.0;
-/// What the mouse does, which is no command.
-const MOUSE: [&str; 2] = [
-    "Drag a ring: the figure follows and keeps its balance. While dragging: X, Y, Z bind to an axis, Shift is fine, Ctrl stays level, Esc takes it back.",
-    "Left on nothing, or middle: orbit. Right, or Shift+middle: pan. Wheel: zoom. Alt+left, middle, right as in Maya. Over the timeline: Ctrl+wheel zooms, wheel or middle pans, double click shows all.",
-];
+/// What the mouse does to the figure and to time, which is no command.
+const FIGURE_HELP: &str = "Drag a ring: the figure follows and keeps its balance. While dragging: X, Y, Z bind to an axis, Shift is fine, Ctrl stays level, Esc takes it back.";
+const TIME_HELP: &str =
+    "Over the timeline: Ctrl+wheel zooms, wheel or middle pans, double click shows all.";
 
 /// One line of the list.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,8 @@ impl App {
             ScrollArea::vertical()
                 .max_height(room.y.max(4.0 * ROW))
                 .show(ui, |ui| {
-                    for words in MOUSE {
+                    let view = self.settings.mouse.help();
+                    for words in [FIGURE_HELP, MOUSE_HELP, view, TIME_HELP] {
                         ui.weak(words);
                     }
                     ui.add_space(4.0);

@@ -1,10 +1,12 @@
 //! The library of poses: files in a folder, one for each pose.
 
 use super::app::App;
+use super::confirm::Doubt;
+use super::dialogs::Dialog;
 use crate::document::Edit;
 use crate::io::{Source, read_pose, write_atomically, write_pose};
-use egui::Ui;
-use std::path::PathBuf;
+use egui::{Align, Button, Layout, RichText, Ui};
+use std::path::{Path, PathBuf};
 
 impl App {
     fn library_folder(&self) -> PathBuf {
@@ -21,15 +23,23 @@ impl App {
         names.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
         names.sort();
         let mut chosen = None;
-        ui.horizontal_wrapped(|ui| {
-            for path in &names {
-                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        for path in &names {
+            ui.horizontal(|ui| {
+                let take = ui.small_button(name_of(path));
                 let tip = "Takes this pose from the library";
-                if ui.small_button(name).on_hover_text(tip).clicked() {
+                if take.on_hover_text(tip).clicked() {
                     chosen = Some(path.clone());
                 }
-            }
-        });
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let words = RichText::new("delete").weak();
+                    let delete = ui.add(Button::new(words).small().frame(false));
+                    let tip = "Takes this pose out of the library, after a question";
+                    if delete.on_hover_text(tip).clicked() {
+                        self.dialog = Some(Dialog::Confirm(Doubt::DeletePose(path.clone())));
+                    }
+                });
+            });
+        }
         ui.horizontal(|ui| {
             let field = egui::TextEdit::singleline(&mut self.pose_name);
             ui.add(field.hint_text("name of this pose").desired_width(160.0));
@@ -53,7 +63,8 @@ impl App {
         }
     }
 
-    fn keep_pose(&mut self) {
+    /// Keeps the pose under the name that was typed; asks first when the library has one of that name.
+    pub(super) fn keep_pose(&mut self) {
         let allowed = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
         let name: String = self
             .pose_name
@@ -65,16 +76,39 @@ impl App {
             self.say("Give the pose a name first.");
             return;
         }
-        let folder = self.library_folder();
-        let path = folder.join(&name).with_extension("ron");
+        let path = self.library_folder().join(name).with_extension("ron");
+        if path.exists() {
+            self.dialog = Some(Dialog::Confirm(Doubt::KeepOver(path)));
+        } else {
+            self.write_pose_to(&path);
+        }
+    }
+
+    /// Keeps the pose that is shown in the library.
+    pub(super) fn write_pose_to(&mut self, path: &Path) {
         let text = write_pose(&self.document().character, &self.shown.pose);
-        let written = std::fs::create_dir_all(&folder)
+        let written = std::fs::create_dir_all(self.library_folder())
             .map_err(|e| e.to_string())
-            .and_then(|()| write_atomically(&path, text.as_bytes()).map_err(|e| e.to_string()));
+            .and_then(|()| write_atomically(path, text.as_bytes()).map_err(|e| e.to_string()));
         match written {
-            Ok(()) => self.say(format!("Kept {name}.")),
+            Ok(()) => {
+                self.say(format!("Kept {}.", name_of(path)));
+                self.pose_name.clear();
+            }
             Err(e) => self.say(e),
         }
-        self.pose_name.clear();
     }
+
+    /// Takes a pose out of the library.
+    pub(super) fn delete_pose(&mut self, path: &Path) {
+        match std::fs::remove_file(path) {
+            Ok(()) => self.say(format!("Deleted {}.", name_of(path))),
+            Err(e) => self.say(format!("{}: {e}", path.display())),
+        }
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }

@@ -23,6 +23,7 @@ mod beside;
 mod bounds;
 mod camera;
 mod carry;
+mod confirm;
 mod deliver;
 mod dialogs;
 mod display;
@@ -48,12 +49,15 @@ mod light;
 mod limits;
 mod material;
 mod mesh;
+mod mouse;
 mod overlays;
 mod panels;
 mod panes;
 mod perform;
 mod places;
 mod playback;
+#[cfg(test)]
+mod rehearsal;
 mod screenshot;
 mod script;
 mod settings;
@@ -64,6 +68,7 @@ mod stage;
 mod start;
 mod strip;
 mod theme;
+mod time;
 mod timings;
 mod viewport;
 mod window;
@@ -141,5 +146,6 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
 
 /// Whether a file is a project and not a motion.
 fn is_project(path: &Path) -> bool {
-    path.extension().is_none_or(|ending| ending != "bvh")
+    path.extension()
+        .is_none_or(|ending| !ending.eq_ignore_ascii_case("bvh"))
 }

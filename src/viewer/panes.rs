@@ -2,10 +2,11 @@
 
 use super::bounds::Bounds;
 use super::camera::{Camera, StandardView};
+use super::mouse::CameraMotion;
 use super::shown::Shown;
 use crate::character::Character;
-use egui::{Pos2, Rect};
-use glam::DVec3;
+use egui::{Pos2, Rect, Vec2};
+use glam::{DVec2, DVec3};
 
 /// Which views are open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,10 +32,31 @@ pub(super) struct Panes {
     pub(super) flat: Pane,
     /// The view that the mouse was last in.
     pub(super) touched: PaneId,
+    /// How far the cameras have gone along with the figure [m].
+    followed: DVec3,
+    /// How far up they are going with it [m].
+    rise: f64,
 }
+
+/// How far a figure has gone since its motion began.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Gone {
+    /// (x, z) [m].
+    pub(super) over_ground: DVec2,
+    /// With what it stands on; nothing in the air [m].
+    pub(super) rise: Option<f64>,
+}
+
+/// Cameras go this far at once [m].
+const LEAP: f64 = 0.5;
+/// Time in which they go most of the way up to a figure that climbs [s].
+const RISE_SECS: f64 = 0.3;
 
 /// Around a figure [m].
 const ROOM: f64 = 0.12;
+
+/// Narrower views are closed (points).
+const NARROWEST: f32 = 10.0;
 
 /// Views lower than this have little room over the figure, and the bar in their corner is this high (points).
 const LOW_VIEW: f32 = 480.0;
@@ -59,13 +81,17 @@ impl Default for Panes {
             solid: pane(Camera::default()),
             flat: pane(from_the_side),
             touched: PaneId::Solid,
+            followed: DVec3::ZERO,
+            rise: 0.0,
         }
     }
 }
 
 impl Panes {
-    /// Gives the open views their parts of a rectangle.
-    pub(super) fn arrange(&mut self, rect: Rect) {
+    /// Gives the open views their parts of a rectangle; says which of them had none before.
+    pub(super) fn arrange(&mut self, rect: Rect) -> Vec<PaneId> {
+        let mut opened: Vec<PaneId> = self.open().collect();
+        opened.retain(|id| self.get(*id).rect.width() < NARROWEST);
         let (left, right) = rect.split_left_right_at_fraction(0.5);
         let (solid, flat) = match self.mode {
             PaneMode::Solid => (rect, Rect::NOTHING),
@@ -74,6 +100,7 @@ impl Panes {
         };
         self.solid.rect = solid;
         self.flat.rect = flat;
+        opened
     }
 
     pub(super) fn get(&self, id: PaneId) -> &Pane {
@@ -110,64 +137,109 @@ impl Panes {
             })
     }
 
-    /// Brings figures of a body into all views, gently or at once.
-    pub(super) fn frame_all<'a>(
-        &mut self,
-        character: &Character,
-        figures: impl IntoIterator<Item = &'a Shown>,
-        gently: bool,
-    ) {
-        let bounds = figures.into_iter().fold(Bounds::EMPTY, |bounds, shown| {
-            let figure = Bounds::of_figure(character, &shown.kin);
-            bounds.with(figure.min).with(figure.max)
-        });
-        let figure = bounds.grown(ROOM);
-        for pane in [&mut self.solid, &mut self.flat] {
-            let bounds = figure.under_bar(pane.rect);
-            if gently {
-                pane.camera.frame(&bounds, pane.rect);
-            } else {
-                pane.camera.jump_to(&bounds, pane.rect);
-            }
+    /// Brings figures of a body gently into the open views.
+    pub(super) fn frame_all(&mut self, figures: &Bounds) {
+        // They go to where the figure is now, and rise no further.
+        self.followed.y = self.rise;
+        for id in self.open() {
+            let pane = self.get_mut(id);
+            pane.camera.frame(&figures.in_room(pane.rect), pane.rect);
         }
     }
 
-    /// Brings a point to the middle of all views.
+    /// Brings them into one view at once.
+    pub(super) fn jump_to(&mut self, id: PaneId, figures: &Bounds) {
+        self.go((self.rise - self.followed.y) * DVec3::Y);
+        let pane = self.get_mut(id);
+        pane.camera.jump_to(&figures.in_room(pane.rect), pane.rect);
+    }
+
+    /// Brings a point to the middle of the open views.
     pub(super) fn frame_point(&mut self, point: DVec3) {
         let bounds = Bounds::EMPTY.with(point).grown(0.35);
-        for pane in [&mut self.solid, &mut self.flat] {
+        self.followed.y = self.rise;
+        for id in self.open() {
+            let pane = self.get_mut(id);
             pane.camera.frame(&bounds, pane.rect);
         }
     }
 
-    /// Goes along with a figure that moves by so much; its bobbing is left out.
-    pub(super) fn follow(&mut self, shift: DVec3) {
+    /// Goes along with a figure that has gone so far: over the ground at once, up and down gently.
+    pub(super) fn follow(&mut self, gone: Gone) {
+        let along = gone.over_ground - DVec2::new(self.followed.x, self.followed.z);
+        let rise = gone.rise.unwrap_or(self.rise);
         // A loop that begins again is a leap: what is far stays in view, too.
-        let along = DVec3::new(shift.x, 0.0, shift.z);
-        self.solid.camera.follow(along);
-        self.flat.camera.follow(along);
+        let is_leap = along.length() > LEAP || (rise - self.rise).abs() > LEAP;
+        self.rise = rise;
+        let up = if is_leap { rise - self.followed.y } else { 0.0 };
+        self.go(DVec3::new(along.x, up, along.y));
+    }
+
+    /// Moves a camera with the mouse: by so much, or nearer by so many notches to what is at a point.
+    pub(super) fn move_camera(
+        &mut self,
+        id: PaneId,
+        motion: CameraMotion,
+        moved: Vec2,
+        (notches, at): (f64, Pos2),
+    ) {
+        let Pane { camera, rect } = self.get_mut(id);
+        match (motion, id) {
+            (CameraMotion::Orbit, PaneId::Solid) => camera.orbit(moved),
+            // The view from the side stays one.
+            (CameraMotion::Orbit, PaneId::Flat) | (CameraMotion::Pan, _) => {
+                camera.pan(moved, *rect);
+            }
+            (CameraMotion::Zoom, _) => camera.zoom(notches, at, *rect),
+        }
     }
 
     /// Moves cameras that are on their way.
     pub(super) fn advance(&mut self, secs: f64) {
+        if self.is_rising() {
+            let share = 1.0 - libm::exp(-secs / RISE_SECS);
+            self.go(share * (self.rise - self.followed.y) * DVec3::Y);
+        }
         self.solid.camera.advance(secs);
         self.flat.camera.advance(secs);
     }
 
+    fn go(&mut self, shift: DVec3) {
+        self.followed += shift;
+        self.solid.camera.follow(shift);
+        self.flat.camera.follow(shift);
+    }
+
+    fn is_rising(&self) -> bool {
+        (self.rise - self.followed.y).abs() > 1e-3
+    }
+
     pub(super) fn are_moving(&self) -> bool {
-        self.solid.camera.is_moving() || self.flat.camera.is_moving()
+        self.solid.camera.is_moving() || self.flat.camera.is_moving() || self.is_rising()
     }
 }
 
 impl Bounds {
-    /// With room for the bar at the upper edge of a view that is so low that it would hide a head.
-    fn under_bar(&self, rect: Rect) -> Self {
+    /// Around all figures of a body.
+    pub(super) fn of_figures<'a>(
+        character: &Character,
+        figures: impl IntoIterator<Item = &'a Shown>,
+    ) -> Self {
+        figures.into_iter().fold(Self::EMPTY, |bounds, shown| {
+            let figure = Self::of_figure(character, &shown.kin);
+            bounds.with(figure.min).with(figure.max)
+        })
+    }
+
+    /// With room around it, and for the bar at the upper edge of a view that is so low that it would hide a head.
+    fn in_room(&self, rect: Rect) -> Self {
+        let bounds = self.grown(ROOM);
         if rect.height() >= LOW_VIEW {
-            return *self;
+            return bounds;
         }
         let share = f64::from(BAR_HEIGHT / rect.height().max(1.0));
-        let above = share * (self.max.y - self.min.y);
-        self.with(DVec3::new(self.max.x, self.max.y + above, self.max.z))
+        let above = share * (bounds.max.y - bounds.min.y);
+        bounds.with(bounds.max + above * DVec3::Y)
     }
 }
 

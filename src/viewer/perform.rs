@@ -3,6 +3,7 @@
 use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
 use super::beside::aside;
+use super::bounds::Bounds;
 use super::camera::{Lens, StandardView};
 use super::dialogs::Dialog;
 use super::panes::PaneMode;
@@ -77,6 +78,7 @@ impl App {
                 };
                 let nothing = || "There is nothing more to take back or do again.".to_owned();
                 self.edited(true);
+                self.come_along();
                 self.say(done.unwrap_or_else(nothing));
             }
             Action::Copy => {
@@ -98,10 +100,11 @@ impl App {
             Action::Deselect => {
                 if self.cancel_drag() {
                     self.work.forget_slide();
+                } else if self.dialog.is_some() {
+                    self.leave_dialog();
                 } else {
                     self.selected = None;
                     self.footwork.selected = None;
-                    self.leave_dialog();
                 }
             }
             Action::Rotate => self.begin_turn(),
@@ -180,66 +183,6 @@ impl App {
         }
     }
 
-    fn perform_time(&mut self, action: Action) {
-        let secs = self.playback.secs;
-        match action {
-            Action::Play => {
-                let length = self.length_secs();
-                self.playback.toggle(length);
-                if length == 0.0 {
-                    self.say("Nothing to play yet: K sets a key, W walks.");
-                } else if !self.playback.playing {
-                    self.seek(self.playback.secs);
-                }
-            }
-            Action::Loop => self.playback.looping = !self.playback.looping,
-            Action::ToStart => self.seek(0.0),
-            Action::AddKey => self.add_key(),
-            Action::DeleteKey => match self.document().current_key {
-                Some(index) => {
-                    self.edit(Edit::DeleteKey { index });
-                }
-                None => self.say("There is no key at this moment."),
-            },
-            Action::PreviousKey | Action::NextKey => {
-                let times: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
-                let mut earlier = times.iter().rev().filter(|time| **time < secs - 1e-6);
-                let mut later = times.iter().filter(|time| **time > secs + 1e-6);
-                let to = match action {
-                    Action::PreviousKey => earlier.next(),
-                    _ => later.next(),
-                };
-                if let Some(to) = to {
-                    self.seek(*to);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Keeps the pose at this moment. The first key is at zero; a key over a key moves on by a second.
-    fn add_key(&mut self) {
-        let document = self.document();
-        if document.take.is_some() {
-            self.say("A walk or recording has no keys: Shift+W goes back to them.");
-            return;
-        }
-        let secs = if document.current_key.is_some() {
-            document
-                .keys
-                .last()
-                .map_or(0.0, |last| last.secs + NEXT_KEY_SECS)
-        } else if document.keys.is_empty() {
-            0.0
-        } else {
-            self.playback.secs
-        };
-        if self.edit(Edit::AddKey { secs }) {
-            self.playback.secs = secs;
-            self.say(format!("Key at {secs:.2} s."));
-        }
-    }
-
     /// Walks over the level as the panel says.
     pub(super) fn walk_now(&mut self) {
         self.tab = Tab::Walk;
@@ -313,10 +256,15 @@ impl App {
         let right = self.panes.solid.camera.right();
         self.aside = aside(&self.document().character, right);
         self.recorded = self.look_at_recording();
-        let document = self.editor.document();
-        let figures = std::iter::once(&self.shown).chain(&self.recorded);
-        let figures = figures.chain(&self.ghost.shown);
-        self.panes.frame_all(&document.character, figures, true);
+        let figures = self.figures();
+        self.panes.frame_all(&figures);
+    }
+
+    /// Around the figure, the recording beside it and the ghost.
+    pub(super) fn figures(&self) -> Bounds {
+        let shown = std::iter::once(&self.shown).chain(&self.recorded);
+        let shown = shown.chain(&self.ghost.shown);
+        Bounds::of_figures(&self.document().character, shown)
     }
 
     fn switch(&mut self, overlay: Overlay) {
@@ -331,6 +279,3 @@ impl App {
         camera.look_from(if is_there { other } else { view });
     }
 }
-
-/// From the last key to the next one [s].
-const NEXT_KEY_SECS: f64 = 1.0;

@@ -1,6 +1,7 @@
 //! Another body or another ground for the project.
 
 use super::app::App;
+use super::confirm::answer_by_key;
 use super::dialogs::{Dialog, question};
 use crate::document::{Edit, lost_with};
 use crate::io::{load_character, load_level};
@@ -53,7 +54,7 @@ impl App {
         edit: Box<Edit>,
         lost: Vec<String>,
     ) -> Option<Dialog> {
-        let mut answer = None;
+        let mut answer = answer_by_key(ctx);
         question(ctx, "Change the character?", |ui| {
             ui.label("This does not go along:");
             for words in &lost {

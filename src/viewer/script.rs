@@ -111,6 +111,7 @@ impl App {
             if done >= all && matches!(way, Way::Drag(..)) {
                 self.edit(Edit::EndDrag);
                 self.drags_done += 1;
+                self.keep_between_keys();
             }
         } else if let Some(command) = script.commands.pop_front() {
             self.run_command(command, &mut script);

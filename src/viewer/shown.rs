@@ -64,6 +64,30 @@ impl Shown {
     }
 }
 
+/// Where a figure is, for a camera that goes along with it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Footing {
+    /// Of the centre of mass (x, z) [m].
+    pub(super) over_ground: DVec2,
+    /// Of what it stands on, on average; nothing in the air [m].
+    pub(super) height: Option<f64>,
+}
+
+impl Shown {
+    /// Where it is. Its height is that of its feet: who squats has not gone down.
+    pub(super) fn footing(&self) -> Footing {
+        let planted = self.stance.iter().flat_map(|stance| &stance.planted);
+        let heights: Vec<f64> = planted
+            .map(|foot| foot.world_from_link.translation.y)
+            .collect();
+        let count = heights.len();
+        Footing {
+            over_ground: DVec2::new(self.kin.com.x, self.kin.com.z),
+            height: (count > 0).then(|| heights.iter().sum::<f64>() / count as f64),
+        }
+    }
+}
+
 /// The motion on the timeline. Shares what the document has.
 #[derive(Clone, Debug)]
 pub(super) enum Motion {
@@ -87,12 +111,19 @@ impl Motion {
         secs - self.start_secs()
     }
 
-    /// Where on the timeline it begins [s]: keys need not begin at zero.
+    /// Where the clip begins on the timeline [s]: keys need not begin at zero.
     pub(super) fn start_secs(&self) -> f64 {
         match self {
             Self::Keys(clip) => clip.start_secs,
             Self::Walk(_) | Self::Recording(_) => 0.0,
         }
+    }
+
+    /// The frame of the clip at a moment of the timeline; nothing before and after it.
+    pub(super) fn frame_at(&self, secs: f64) -> Option<usize> {
+        let clip = self.clip();
+        let frame = (self.clip_secs(secs) / clip.frame_secs).round();
+        (frame >= 0.0 && frame < clip.frames.len() as f64).then_some(frame as usize)
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Column {
 /// The moment of a motion that is nearest to a fall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lowest {
-    /// [s]
+    /// On the timeline [s].
     pub(super) secs: f64,
     /// [m]
     pub(super) margin: f64,
@@ -38,7 +38,7 @@ impl MarginStrip {
     pub(super) fn follow(&mut self, motion: &Motion, part: [f64; 2], count: usize) {
         let is_same = self.of.as_ref().is_some_and(|of| are_same(of, motion));
         if !is_same {
-            self.lowest = lowest(motion.clip());
+            self.lowest = lowest(motion);
             self.of = Some(motion.clone());
         }
         if !is_same || self.columns.len() != count || self.part != part {
@@ -85,12 +85,13 @@ fn columns(clip: &Clip, [begin, end]: [f64; 2], count: usize) -> Vec<Column> {
 }
 
 /// The first of the lowest, where one stands.
-fn lowest(clip: &Clip) -> Option<Lowest> {
+fn lowest(motion: &Motion) -> Option<Lowest> {
+    let clip = motion.clip();
     let frames = clip.frames.iter().enumerate();
     let standing = frames.filter_map(|(frame, at)| Some((frame, at.margin?)));
     let lowest = standing.min_by(|a, b| a.1.total_cmp(&b.1));
     lowest.map(|(frame, margin)| Lowest {
-        secs: clip.frame_time(frame),
+        secs: motion.start_secs() + clip.frame_time(frame),
         margin,
     })
 }
@@ -122,12 +123,25 @@ mod tests {
     #[test]
     fn the_lowest_margin_is_found_where_somebody_stands() {
         let clip = clip(&[Some(0.05), None, Some(-0.01), Some(0.02), Some(-0.01)]);
-        let found = lowest(&clip);
+        let found = lowest(&Motion::Keys(Arc::new(clip)));
         let first = Lowest {
             secs: 1.0,
             margin: -0.01,
         };
         assert_eq!(found, Some(first));
+    }
+
+    #[test]
+    fn keys_that_begin_later_are_where_they_are_on_the_timeline() {
+        let late = Clip {
+            start_secs: 2.0,
+            ..clip(&[Some(0.05), Some(0.01), Some(0.02)])
+        };
+        let motion = Motion::Keys(Arc::new(late));
+        assert_eq!(lowest(&motion).unwrap().secs, 2.5);
+        assert_eq!(motion.frame_at(1.0), None);
+        assert_eq!(motion.frame_at(2.5), Some(1));
+        assert_eq!(motion.frame_at(3.5), None);
     }
 
     #[test]

@@ -35,14 +35,9 @@ impl App {
     pub(super) fn viewport(&mut self, ctx: &Context) {
         CentralPanel::default().frame(Frame::NONE).show(ctx, |ui| {
             let rect = ui.max_rect();
-            let was_empty =
-                self.panes.solid.rect.width() < 10.0 && self.panes.flat.rect.width() < 10.0;
-            self.panes.arrange(rect);
-            if was_empty {
-                let document = self.editor.document();
-                let figures = std::iter::once(&self.shown).chain(&self.recorded);
-                let figures = figures.chain(&self.ghost.shown);
-                self.panes.frame_all(&document.character, figures, false);
+            for opened in self.panes.arrange(rect) {
+                let figures = self.figures();
+                self.panes.jump_to(opened, &figures);
             }
             self.footwork.follow(self.editor.document());
             if self.drag.is_none() {
@@ -177,7 +172,7 @@ impl App {
         if let (Some(motion), true) = (&self.motion, self.settings.shows(Overlay::OnionSkins)) {
             let clip = motion.clip();
             for (shift, opacity) in SKINS {
-                let secs = self.playback.secs + shift;
+                let secs = motion.clip_secs(self.playback.secs) + shift;
                 if (0.0..=clip.duration_secs()).contains(&secs) {
                     skins.push(Skin {
                         kin: Kinematics::of(&document.character, &clip.sample_pose(secs)),
@@ -198,7 +193,7 @@ impl App {
     pub(super) fn zero_moment_xz(&self) -> Option<DVec2> {
         let motion = self.motion.as_ref()?;
         let audit = self.audit.as_ref()?;
-        let frame = (self.playback.secs / motion.clip().frame_secs).round() as usize;
+        let frame = motion.frame_at(self.playback.secs)?;
         audit.frames.get(frame)?.zero_moment_xz
     }
 }

@@ -26,7 +26,7 @@ fn the_first_save_asks_for_a_name() {
 #[test]
 fn an_exported_motion_can_be_read_again() {
     let mut session = Session::with_project("human", "flat");
-    session.keys(&["k", "k"]);
+    session.keys(&["k"]);
     session.drag(LEFT_HAND, [600, 250]);
     session.keys(&["ctrl+e"]);
     session.click(WRITE);

@@ -14,8 +14,10 @@ const FLIGHT: Duration = Duration::from_secs(1);
 #[test]
 fn two_keys_make_a_motion_that_can_be_scrubbed_and_played() {
     let mut session = Session::with_project("human", "flat");
-    session.keys(&["k", "k"]);
+    // As the line on the timeline says.
+    session.keys(&["k"]);
     session.drag(LEFT_HAND, [600, 250]);
+    session.keys(&["k"]);
     session.drag(moment(0.9), moment(0.5));
     let between = session.save();
     let times: Vec<f64> = between.keys.iter().map(|key| key.secs).collect();

@@ -3,11 +3,9 @@
 use crate::character::{JointCoordinate, JointKind};
 use crate::document::Edit;
 use crate::gait::pose_presets;
-use crate::math::{rotation_from_vector, rotation_vector};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use egui::{CollapsingHeader, Slider, Ui};
-use glam::DVec3;
 
 impl App {
     pub(in crate::viewer) fn body_tab(&mut self, ui: &mut Ui) {
@@ -116,15 +114,17 @@ impl App {
                                 edits.push(Edit::EndDrag);
                             }
                         }
-                        (JointCoordinate::Ball(turn), _) => {
-                            let mut degrees = rotation_vector(turn) * 180.0 / std::f64::consts::PI;
-                            for (axis, words) in ["x", "y", "z"].into_iter().enumerate() {
-                                let slider = Slider::new(&mut degrees[axis], -180.0..=180.0);
+                        (JointCoordinate::Ball(turn), JointKind::Ball(limits)) => {
+                            let names = ["twist", "flex", "side"].into_iter().enumerate();
+                            for (which, words) in names {
+                                let range = limits.angles()[which];
+                                let mut degrees = limits.angles_of(turn)[which].to_degrees();
+                                let (low, high) = (range.low.to_degrees(), range.high.to_degrees());
+                                let slider = Slider::new(&mut degrees, low..=high);
                                 let response = ui.add(slider.suffix("°").text(words));
                                 if response.changed() {
-                                    let vector: DVec3 = degrees * std::f64::consts::PI / 180.0;
-                                    let coordinate =
-                                        JointCoordinate::Ball(rotation_from_vector(vector));
+                                    let turn = limits.with_angle(turn, which, degrees.to_radians());
+                                    let coordinate = JointCoordinate::Ball(turn);
                                     edits.push(Edit::SetJoint { link, coordinate });
                                 }
                                 if response.drag_stopped() {

@@ -126,11 +126,8 @@ impl App {
         let area = strip_area(span);
         let at = response.hover_pos().filter(|at| area.contains(*at))?;
         let motion = self.motion.as_ref()?;
-        let clip = motion.clip();
         let secs = span.time(at);
-        let frame = (motion.clip_secs(secs) / clip.frame_secs).round();
-        let frame = (frame >= 0.0).then_some(frame as usize)?;
-        let frame = clip.frames.get(frame)?;
+        let frame = &motion.clip().frames[motion.frame_at(secs)?];
         let margin = frame.margin.map_or_else(
             || "in the air".to_owned(),
             |margin| format!("margin {:.0} mm", 1e3 * margin),

@@ -4,6 +4,7 @@ mod body;
 mod gave_way;
 mod ghost;
 mod goals;
+mod keys;
 mod margin;
 mod menu;
 mod recording;
@@ -13,5 +14,6 @@ mod status;
 mod timeline;
 mod walk;
 
+pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;
 pub(super) use status::FrameRate;

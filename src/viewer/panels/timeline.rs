@@ -6,14 +6,11 @@ use crate::document::{Easing, Edit};
 use crate::viewer::actions::Action;
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
-use egui::{
-    Color32, Context, CursorIcon, FontId, PointerButton, Pos2, Rect, Response, Sense, Stroke, Ui,
-    pos2, vec2,
-};
+use egui::{Context, FontId, PointerButton, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
 /// Height of the ruler's ticks and times, and how far below its top keys are (points).
 const RULER: f32 = 20.0;
-const KEYS: f32 = 34.0;
+pub(super) const KEYS: f32 = 34.0;
 
 impl App {
     pub(in crate::viewer) fn timeline(&mut self, ctx: &Context) {
@@ -46,10 +43,14 @@ impl App {
             });
     }
 
-    /// Ctrl and wheel zoom, the wheel or the middle button pans, a double click shows all; what is then shown.
+    /// Ctrl and wheel zoom, the wheel or the middle button pans, a double click shows all; what is then shown: the motion,
+    /// the playhead where it is behind it, and while a key is dragged what was shown before.
     fn zoom_time(&mut self, response: &Response, rect: Rect) -> Span {
-        let length = self.length_secs();
+        if let Some(drag) = &self.key_drag {
+            return drag.span;
+        }
         let (playing, now) = (self.playback.playing, self.playback.secs);
+        let length = self.length_secs().max(now);
         let zoom = &mut self.playback.zoom;
         let span = zoom.span(rect, length);
         if response.double_clicked() {
@@ -96,8 +97,8 @@ impl App {
         ui.add(speed)
             .on_hover_text("How fast it plays; 1 is real time. Drag, or click and type.");
         ui.separator();
-        let length = self.length_secs();
-        ui.monospace(format!("{:>6.2} / {length:.2} s", self.playback.secs));
+        let (secs, length) = (self.playback.secs, self.length_secs());
+        ui.monospace(format!("{secs:>6.2} / {:.2} s", length.max(secs)));
         ui.separator();
         if self.document().take.is_some() {
             return;
@@ -130,10 +131,14 @@ impl App {
                 .on_hover_text("Takes this key away (Delete)")
                 .clicked()
             {
-                self.edit(Edit::DeleteKey { index });
+                self.perform(Action::DeleteKey);
             }
-        } else if self.document().keys.is_empty() {
-            let words = "K keeps this pose as a key; then change it and press K again.";
+        } else {
+            let words = if self.document().keys.is_empty() {
+                "K keeps this pose as a key; then change it and press K again."
+            } else {
+                "What you change here becomes a key of this moment."
+            };
             ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
         }
     }
@@ -166,60 +171,6 @@ impl App {
             [pos2(rect.left(), y), pos2(rect.right(), y)],
             Stroke::new(1.0, color32(self.theme.panel_line)),
         );
-    }
-
-    /// Keys are diamonds that can be moved; with Shift all later ones go along.
-    fn drag_keys(&mut self, ui: &Ui, span: &Span) {
-        if self.document().take.is_some() {
-            return;
-        }
-        let keys: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
-        let mut edits = Vec::new();
-        for (index, secs) in keys.iter().enumerate() {
-            if !span.shows(*secs) {
-                continue;
-            }
-            let center = pos2(span.x(*secs), span.rect.top() + KEYS);
-            let hit = Rect::from_center_size(center, vec2(16.0, 18.0));
-            let response = ui.interact(hit, ui.id().with(("key", index)), Sense::click_and_drag());
-            if response.clicked() {
-                self.playback.playing = false;
-                self.seek(*secs);
-            }
-            if response.dragged() {
-                let to = response
-                    .interact_pointer_pos()
-                    .map_or(*secs, |at| span.time(at));
-                let by = to - secs;
-                if ui.input(|input| input.modifiers.shift) {
-                    edits.push(Edit::Ripple {
-                        from_index: index,
-                        by_secs: by,
-                    });
-                } else {
-                    edits.push(Edit::MoveKey { index, secs: to });
-                }
-            }
-            if response.drag_stopped() {
-                edits.push(Edit::EndDrag);
-            }
-            let is_current = self.document().current_key == Some(index);
-            let fill = if is_current || response.hovered() {
-                color32(self.theme.accent)
-            } else {
-                color32(self.theme.text)
-            };
-            diamond(ui, center, 6.0, fill, color32(self.theme.panel));
-            response
-                .on_hover_cursor(CursorIcon::ResizeHorizontal)
-                .on_hover_text(format!(
-                    "Key {} at {secs:.2} s. Drag to move it, with Shift all later ones.",
-                    index + 1
-                ));
-        }
-        for edit in edits {
-            self.edit(edit);
-        }
     }
 
     fn draw_playhead(&self, ui: &Ui, span: &Span) {
@@ -263,19 +214,4 @@ fn seconds(secs: f64) -> String {
     let text = format!("{secs:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     format!("{text} s")
-}
-
-fn diamond(ui: &Ui, center: Pos2, size: f32, fill: Color32, edge: Color32) {
-    let corners = [
-        vec2(0.0, -size),
-        vec2(size, 0.0),
-        vec2(0.0, size),
-        vec2(-size, 0.0),
-    ];
-    let corners = corners.into_iter().map(|corner| center + corner).collect();
-    ui.painter().add(egui::Shape::convex_polygon(
-        corners,
-        fill,
-        Stroke::new(1.0, edge),
-    ));
 }

@@ -1,0 +1,141 @@
+//! The window without a screen, for tests: the program with egui's input, and nothing drawn.
+
+mod answers;
+mod keyboard;
+mod keys;
+mod view;
+
+use super::app::App;
+use super::files::{Files, fresh_document};
+use super::settings::Settings;
+use super::window::Program;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+use glam::DVec3;
+use std::time::{Duration, Instant};
+
+/// A window of 1280 by 800 points that nobody sees, and a hand on its mouse and keys.
+pub(super) struct Rehearsal {
+    pub(super) app: App,
+    pub(super) ctx: egui::Context,
+    pub(super) home: tempfile::TempDir,
+    began: Instant,
+}
+
+impl Rehearsal {
+    /// A figure at rest on a level, both by their names.
+    pub(super) fn new(character: &str, level: &str) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let document = fresh_document(character, level).unwrap();
+        let files = Files::new(None, home.path().to_owned());
+        let mut rehearsal = Self {
+            app: App::new(document, files, Settings::default()),
+            ctx: egui::Context::default(),
+            home,
+            began: Instant::now(),
+        };
+        rehearsal.frames(4);
+        rehearsal
+    }
+
+    /// One frame in which all of this happens.
+    pub(super) fn frame(&mut self, modifiers: Modifiers, events: Vec<Event>) {
+        let raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
+            time: Some(self.began.elapsed().as_secs_f64()),
+            modifiers,
+            events,
+            ..RawInput::default()
+        };
+        let _ = self.ctx.run(raw, |ctx| self.app.panels(ctx));
+    }
+
+    /// Frames in which nothing happens.
+    pub(super) fn frames(&mut self, count: usize) {
+        for _ in 0..count {
+            self.frame(Modifiers::NONE, Vec::new());
+        }
+    }
+
+    /// Goes on for so long.
+    pub(super) fn wait(&mut self, secs: f64) {
+        let end = Instant::now() + Duration::from_secs_f64(secs);
+        while Instant::now() < end {
+            self.frames(1);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Presses a key and lets it go.
+    pub(super) fn key(&mut self, key: Key) {
+        self.key_with(Modifiers::NONE, key);
+    }
+
+    /// The same with modifiers held.
+    pub(super) fn key_with(&mut self, modifiers: Modifiers, key: Key) {
+        for pressed in [true, false] {
+            let event = Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers,
+            };
+            self.frame(modifiers, vec![event]);
+        }
+        self.frames(2);
+    }
+
+    /// Presses or lets go of the left button somewhere.
+    pub(super) fn button(&mut self, pos: Pos2, pressed: bool, modifiers: Modifiers) {
+        let press = Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers,
+        };
+        self.frame(modifiers, vec![Event::PointerMoved(pos)]);
+        self.frame(modifiers, vec![press]);
+    }
+
+    /// Clicks with the left button.
+    pub(super) fn click(&mut self, at: Pos2) {
+        self.button(at, true, Modifiers::NONE);
+        self.button(at, false, Modifiers::NONE);
+        self.frames(2);
+    }
+
+    /// Drags with the left button, and holds it.
+    pub(super) fn pull(&mut self, from: Pos2, to: Pos2, modifiers: Modifiers) {
+        self.button(from, true, modifiers);
+        for k in 1..=8 {
+            let at = from + k as f32 / 8.0 * (to - from);
+            self.frame(modifiers, vec![Event::PointerMoved(at)]);
+        }
+    }
+
+    /// Drags with the left button.
+    pub(super) fn drag(&mut self, from: Pos2, to: Pos2) {
+        self.pull(from, to, Modifiers::NONE);
+        self.button(to, false, Modifiers::NONE);
+        self.frames(2);
+    }
+
+    /// Where a handle is in space [m].
+    pub(super) fn place(&self, handle: &str) -> DVec3 {
+        let setup = &self.app.document().setup;
+        let index = setup.handles.iter().position(|other| other.name == handle);
+        setup.place_of(index.unwrap(), &self.app.shown.kin)
+    }
+
+    /// Where it is in the view in use (points).
+    pub(super) fn seen(&self, handle: &str) -> Pos2 {
+        let pane = self.app.panes.get(self.app.panes.in_use());
+        pane.project(self.place(handle)).unwrap()
+    }
+
+    /// Drags a handle by so many points, up and to the right.
+    pub(super) fn drag_handle(&mut self, handle: &str, right: f32, up: f32) {
+        let from = self.seen(handle);
+        self.drag(from, from + vec2(right, -up));
+    }
+}
