@@ -6,14 +6,16 @@
 use super::shares::Shares;
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
-use crate::math::{Transform, ease};
+use crate::math::{Transform, ease, rotation_vector};
 use crate::motion::Contacts;
 use crate::physics::{BodyId, Hold, Inputs, Tether};
 use glam::{DQuat, DVec3};
 
-/// Time in which a foot that came down beside its place glides there [s], and the mean speed that it does not exceed [m/s].
+/// Time in which a foot that came down beside its place glides there [s], and the mean speeds that it does not exceed [m/s,
+/// rad/s].
 const GLIDE_SECS: f64 = 0.2;
 const GLIDE_SPEED: f64 = 0.5;
+const GLIDE_RATE: f64 = 2.0;
 /// A held sole that carries less of the weight hands over: later than half, so that it does not flicker.
 const LEAST_SHARE: f64 = 0.4;
 /// Of a corner of a sole that is tied down [N/m, N s/m].
@@ -27,12 +29,26 @@ struct Pin {
     /// Where the foot was when it came down, seen from where the plan had it.
     plan_from_foot: Transform,
     since_secs: f64,
+    /// Where the foot was to be at the end of the last step: on moving ground that is elsewhere.
+    last_place: Option<Transform>,
 }
 
 impl Pin {
+    /// Pins a foot where the ghost has it.
+    fn new(link: LinkId, (plan, ghost): (&Kinematics, &Kinematics), since_secs: f64) -> Self {
+        Self {
+            link,
+            plan_from_foot: plan.link(link).inverse() * *ghost.link(link),
+            since_secs,
+            last_place: None,
+        }
+    }
+
     /// Where the foot is to be at a time.
     fn place(&self, plan: &Kinematics, secs: f64) -> Transform {
-        let glide_secs = GLIDE_SECS.max(self.plan_from_foot.translation.length() / GLIDE_SPEED);
+        let way = self.plan_from_foot.translation.length();
+        let turn = rotation_vector(self.plan_from_foot.rotation).length();
+        let glide_secs = GLIDE_SECS.max(way / GLIDE_SPEED).max(turn / GLIDE_RATE);
         let left = 1.0 - ease((secs - self.since_secs) / glide_secs);
         let beside = Transform::new(
             DQuat::IDENTITY.slerp(self.plan_from_foot.rotation, left),
@@ -56,13 +72,14 @@ impl Pins {
         self.held
     }
 
-    /// Pins soles that have come down where the ghost has them, lets go of those that lift, and chooses which is held.
+    /// Pins soles that have come down where the ghost has them, lets go of those that lift, and chooses which is held. One
+    /// that was tied and is held from now on is pinned anew: a blow may have stretched its ties, and a hold gives no way.
     pub(super) fn update(
         &mut self,
         character: &Character,
         contacts: Contacts,
         shares: &Shares,
-        (plan, ghost): (&Kinematics, &Kinematics),
+        where_they_are: (&Kinematics, &Kinematics),
         secs: f64,
     ) {
         self.pins.resize(character.soles.len(), None);
@@ -70,33 +87,36 @@ impl Pins {
             if !contacts.contains(index) {
                 *pin = None;
             } else if pin.is_none() {
-                *pin = Some(Pin {
-                    link: sole.link,
-                    plan_from_foot: plan.link(sole.link).inverse() * *ghost.link(sole.link),
-                    since_secs: secs,
-                });
+                *pin = Some(Pin::new(sole.link, where_they_are, secs));
             }
         }
+        let before = self.held;
         self.held = (self.held)
             .filter(|sole| contacts.contains(*sole) && shares.get(*sole) > LEAST_SHARE)
             .or_else(|| shares.largest());
+        if let (Some(sole), true) = (self.held, self.held != before) {
+            let link = character.soles[sole].link;
+            self.pins[sole] = Some(Pin::new(link, where_they_are, secs));
+        }
     }
 
     /// Writes the hold and the tethers of a step that ends at `secs` and begins with the ghost as it is.
     pub(super) fn write(
-        &self,
+        &mut self,
         character: &Character,
         plan: &Kinematics,
-        secs: f64,
+        (secs, step_secs): (f64, f64),
         inputs: &mut Inputs,
     ) {
         inputs.hold = None;
         inputs.tied.clear();
-        for (index, pin) in self.pins.iter().enumerate() {
+        for (index, pin) in self.pins.iter_mut().enumerate() {
             let Some(pin) = pin else {
                 continue;
             };
             let world_from_link = pin.place(plan, secs);
+            let before = pin.last_place.replace(world_from_link);
+            let before = before.unwrap_or(world_from_link);
             inputs.tied.push(pin.link);
             if self.held == Some(index) {
                 inputs.hold = Some(Hold {
@@ -106,13 +126,17 @@ impl Pins {
                 continue;
             }
             let corners = character.soles[index].corners_in_link.iter();
-            inputs.tethers.extend(corners.map(|corner| Tether {
-                body: BodyId::Link(pin.link),
-                point_in_body: *corner,
-                target: world_from_link.point(*corner),
-                target_velocity: DVec3::ZERO,
-                stiffness: STIFFNESS,
-                damping: DAMPING,
+            inputs.tethers.extend(corners.map(|corner| {
+                let target = world_from_link.point(*corner);
+                Tether {
+                    body: BodyId::Link(pin.link),
+                    point_in_body: *corner,
+                    // Where it is before the step: by its velocity it arrives.
+                    target: before.point(*corner),
+                    target_velocity: (target - before.point(*corner)) / step_secs,
+                    stiffness: STIFFNESS,
+                    damping: DAMPING,
+                }
             }));
         }
     }

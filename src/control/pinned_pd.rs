@@ -193,7 +193,7 @@ impl Ghost {
         if self.settings.pinned {
             let (plan, body) = (&self.plan, &self.body);
             (self.pins).update(character, target.contacts, &shares, (plan, body), secs);
-            (self.pins).write(character, plan, secs, &mut self.inputs);
+            (self.pins).write(character, plan, (secs, step_secs), &mut self.inputs);
         }
         self.drive(target, &shares);
         self.world.step(&mut self.state, &self.inputs, step_secs)
