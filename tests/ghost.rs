@@ -270,7 +270,7 @@ fn feedback_brings_a_pushed_ghost_back_smoothly() {
     );
 }
 
-/// More than this its muscles and balls do not give a figure [J].
+/// More than this its muscles and balls do not give a figure, whatever is done to it [J].
 const MOST_GAINED: f64 = 1e4;
 
 #[test]
@@ -322,15 +322,9 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
             order.throws.push(throw);
         }
         let done = run(character, level, clip, &order, &mut |_| ());
-        // Pushes of an impulse p give a body of mass m p²/2m when they go through its middle, and at a limb some times that;
-        // a fall off the level only changes the form of energy.
-        let impulse: f64 = (order.pushes.iter())
-            .map(|push| push.secs * push.force.length())
-            .sum();
-        let most = MOST_GAINED + 2.0 * impulse * impulse / character.mass();
         assert!(
-            done.finite && done.most_gained < most,
-            "episode {episode}: {:?} {} J of {most}",
+            done.finite && done.most_gained < MOST_GAINED,
+            "episode {episode}: {:?} {} J",
             character.name,
             done.most_gained
         );

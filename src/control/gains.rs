@@ -98,4 +98,4 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
 }
 
 /// Strength is that of people on this planet [m/s²].
-const GRAVITY: f64 = 9.81;
+pub(super) const GRAVITY: f64 = 9.81;

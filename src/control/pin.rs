@@ -3,6 +3,7 @@
 //! The foot that carries most is held exactly: the body is seen from it. Another that is planted, too, is tied down at the
 //! corners of its sole. A foot that comes down beside its place is tied where it is and glides there.
 
+use super::gains::GRAVITY;
 use super::shares::Shares;
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
@@ -21,6 +22,8 @@ const LEAST_SHARE: f64 = 0.4;
 /// Of a corner of a sole that is tied down [N/m, N s/m].
 const STIFFNESS: f64 = 2e6;
 const DAMPING: f64 = 1e4;
+/// The weights of the body that such a corner carries at most: a figure that is thrown about tears it loose.
+const MOST_WEIGHTS: f64 = 3.0;
 
 /// A planted sole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,6 +111,7 @@ impl Pins {
         (secs, step_secs): (f64, f64),
         inputs: &mut Inputs,
     ) {
+        let most_force = MOST_WEIGHTS * character.mass() * GRAVITY;
         inputs.hold = None;
         inputs.tied.clear();
         for (index, pin) in self.pins.iter_mut().enumerate() {
@@ -136,6 +140,7 @@ impl Pins {
                     target_velocity: (target - before.point(*corner)) / step_secs,
                     stiffness: STIFFNESS,
                     damping: DAMPING,
+                    most_force,
                 }
             }));
         }

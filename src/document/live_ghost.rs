@@ -115,6 +115,11 @@ impl LiveGhost {
         &self.reading
     }
 
+    /// Whether its feet are pinned; else they stand by friction.
+    pub fn is_pinned(&self) -> bool {
+        self.manner.pinned
+    }
+
     /// Pushes that go on.
     pub fn shoves(&self) -> &[Shove] {
         &self.shoves

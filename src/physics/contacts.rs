@@ -148,7 +148,9 @@ impl Scene<'_> {
         let undo = give.rate * (point - tether.target) - tether.target_velocity;
         Block {
             key,
-            law: Law::Hold,
+            law: Law::Hold {
+                most: self.step_secs * tether.most_force,
+            },
             sides: [Some(self.side(tether.body, point, &axes, 1.0)), None],
             axes,
             point,

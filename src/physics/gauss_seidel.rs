@@ -58,7 +58,7 @@ impl Prepared {
                 )
             }
             Law::Stops => DMat3::ZERO,
-            Law::Hold | Law::Muscle { .. } => soft.inverse(),
+            Law::Hold { .. } | Law::Muscle { .. } => soft.inverse(),
         };
         Self {
             own: soft,
@@ -71,7 +71,7 @@ impl Prepared {
 /// What turns rows of a law into rows of speed [m].
 const fn lever(law: Law) -> f64 {
     match law {
-        Law::Contact { .. } | Law::Hold => 1.0,
+        Law::Contact { .. } | Law::Hold { .. } => 1.0,
         Law::Stops | Law::Muscle { .. } => LEVER,
     }
 }
@@ -166,8 +166,7 @@ fn wanted(block: &Block, prepared: &Prepared) -> DVec3 {
             }
             impulse
         }
-        Law::Hold => now - prepared.inverse * residual,
-        Law::Muscle { most } => {
+        Law::Hold { most } | Law::Muscle { most } => {
             let free = now - prepared.inverse * residual;
             if free.length_squared() <= most * most {
                 free

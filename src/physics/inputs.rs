@@ -70,6 +70,8 @@ pub struct Tether {
     pub stiffness: f64,
     /// [N s/m]
     pub damping: f64,
+    /// The most it can give before it lets the point go along [N].
+    pub most_force: f64,
 }
 
 impl Tether {
@@ -82,6 +84,7 @@ impl Tether {
             target_velocity: DVec3::ZERO,
             stiffness: 550.0,
             damping: 50.0,
+            most_force: f64::INFINITY,
         }
     }
 

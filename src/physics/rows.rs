@@ -14,9 +14,12 @@ pub(super) enum Law {
     },
     /// Every row pushes and never pulls.
     Stops,
-    /// Anything.
-    Hold,
-    /// Anything up to a size.
+    /// Anything up to a size: a point that is held.
+    Hold {
+        /// [N s]
+        most: f64,
+    },
+    /// Anything up to a size, as a turn.
     Muscle {
         /// [N m s]
         most: f64,

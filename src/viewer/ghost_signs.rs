@@ -36,7 +36,12 @@ impl App {
             self.settings.shows(Overlay::Pressure),
             reading.center_of_pressure,
         ) {
-            self.draw_pressure(sketch, point + aside);
+            // A pin carries moments that would tip a foot: where it would be carried is no place under it.
+            if live.is_pinned() {
+                self.draw_cross(sketch, point + aside);
+            } else {
+                self.draw_pressure(sketch, point + aside);
+            }
         }
         let character = &self.document().character;
         for shove in live.shoves() {

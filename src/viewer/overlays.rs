@@ -313,7 +313,12 @@ impl App {
         let Some(point) = self.zero_moment_xz() else {
             return;
         };
-        if let Some(at) = sketch.pane.project(self.on_ground(point)) {
+        self.draw_cross(sketch, self.on_ground(point));
+    }
+
+    /// A zero-moment point: it may lie outside the soles, where nothing presses.
+    pub(super) fn draw_cross(&self, sketch: &Sketch, point: DVec3) {
+        if let Some(at) = sketch.pane.project(point) {
             let stroke = Stroke::new(2.0, color32(self.theme.pressure));
             for arm in [vec2(6.0, 6.0), vec2(6.0, -6.0)] {
                 sketch.painter.line_segment([at - arm, at + arm], stroke);

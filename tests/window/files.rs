@@ -2,6 +2,7 @@
 
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session, place};
+use crate::picture::Picture;
 use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, WRITE};
 use contrapposto::io::bvh::read_bvh;
 use contrapposto::io::load_document;
@@ -121,6 +122,38 @@ fn a_script_does_what_a_person_does() {
     assert!(place(&saved, "right_hand").distance(glam::DVec3::new(-0.4, 1.5, 0.2)) < 0.02);
     assert_eq!(read_bvh(&session.path("tour.bvh")).unwrap().name, "tour");
     assert!(session.path("tour.png").is_file());
+}
+
+#[test]
+fn the_tour_takes_every_picture_of_the_window_in_the_readme() {
+    let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(project.join("README.md")).unwrap();
+    let shown: Vec<&str> = readme
+        .split(['(', ')'])
+        .filter(|words| words.starts_with("docs/window_"))
+        .collect();
+    assert!(shown.len() >= 4, "{shown:?}");
+    let mut session = Session::new();
+    std::fs::create_dir(session.path("docs")).unwrap();
+    let tour = project.join("docs/tour.ron");
+    let tour = tour.to_str().unwrap();
+    let mut program = session.program(&["view", "--samples", "1", "--script", tour]);
+    session.process = Some(program.spawn().unwrap());
+    let process = session.process.as_mut().unwrap();
+    wait_for("the tour ends", Duration::from_mins(2), || {
+        process.try_wait().unwrap()
+    });
+    for name in shown {
+        let picture = Picture::from_png(&std::fs::read(session.path(name)).unwrap());
+        assert_eq!((picture.width, picture.height), (1280, 800), "{name}");
+        let kept = Picture::from_png(&std::fs::read(project.join(name)).unwrap());
+        // Edges are smoother there, and a number may differ; menus and panels stand where they stood.
+        let changed = picture.changed(&kept, [0, 0, 1280, 800]);
+        assert!(
+            changed < 60_000,
+            "{name} is out of date: {changed} pixels differ"
+        );
+    }
 }
 
 #[test]
