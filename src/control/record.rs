@@ -9,7 +9,7 @@ use crate::kinematics::Kinematics;
 use crate::motion::{Clip, Recorder, write_pose_between};
 use crate::physics::{BodyId, Energy};
 
-/// What came of it.
+/// What came of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Where the ghost was, at the clip's rate.

@@ -9,7 +9,7 @@ use super::strip::{
     FIGURES_TOP, FOOT, PLOT_GAP, PLOT_HEIGHT, PLOT_LEFT, PLOT_RIGHT, RIM, StripSheet, WIDTH, foot,
     title,
 };
-use super::strip_figures::{figure_of, key_figures, stage};
+use super::strip_figures::{com_path, figure_of, key_figures, stage};
 use super::strip_layout::{Layout, layout};
 use super::text::text_width;
 use super::time_axis::TimeAxis;
@@ -97,7 +97,7 @@ pub fn ghost_sheet(sheet: &GhostSheet) -> Drawing {
     drawing.extend(stage(&strip, &layout));
     drawing.extend(outlines(sheet, &layout));
     let figures = key_figures(&strip, &layout);
-    let mut room = label_room(sheet, &layout, &figures);
+    let mut room = label_room((sheet, &strip), &layout, &figures);
     drawing.extend(figures);
     for event in &events {
         drawing.extend(event.marks(sheet, &layout, &mut room));
@@ -243,9 +243,20 @@ impl Event {
     }
 }
 
-/// Names keep off all figures and their times.
-fn label_room(sheet: &GhostSheet, layout: &Layout, drawn: &[Mark]) -> LabelRoom {
+/// Names keep off all figures and their times, and off the way of the centre of mass.
+fn label_room(
+    (sheet, strip): (&GhostSheet, &StripSheet),
+    layout: &Layout,
+    drawn: &[Mark],
+) -> LabelRoom {
+    /// Points of the way from one end of an obstacle to the next.
+    const STRIDE: usize = 8;
     let mut obstacles = Vec::new();
+    if layout.travels() {
+        let way = com_path(strip, layout.frame_of(0));
+        let ends: Vec<DVec2> = way.into_iter().step_by(STRIDE).collect();
+        obstacles.extend(ends.windows(2).map(|pair| thin([pair[0], pair[1]])));
+    }
     for (key, &number) in layout.key_frames().iter().enumerate() {
         for clip in [&sheet.run.clip, &sheet.run.plan] {
             let figure = figure_of(sheet.character, clip, number);

@@ -157,7 +157,7 @@ fn footprints(
 }
 
 /// The way of the centre of mass, a point for every pixel or two (px).
-fn com_path(sheet: &StripSheet, frame: &Frame) -> Vec<DVec2> {
+pub(super) fn com_path(sheet: &StripSheet, frame: &Frame) -> Vec<DVec2> {
     let mut path: Vec<DVec2> = Vec::new();
     for found in &sheet.audit.frames {
         let point = frame.point(found.com);
