@@ -5,14 +5,17 @@
     reason = "a test may stop where it likes, and its figures are worth reading"
 )]
 
+#[path = "kit/bipeds.rs"]
+mod bipeds;
 #[path = "kit/ghosts.rs"]
 mod ghosts;
 
+use bipeds::BIPEDS;
 use contrapposto::control::{Acting, ClipPlan, Feedback, Ghost, Push, RunOrder};
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::motion::Clip;
-use ghosts::{BIPEDS, LEVELS, at_hz, go, walked};
+use ghosts::{LEVELS, at_hz, go, walked};
 use glam::DVec3;
 
 /// One body on every level, as far as it walks.

@@ -5,9 +5,12 @@
     reason = "a test may stop where it likes, and its figures are worth reading"
 )]
 
+#[path = "kit/bipeds.rs"]
+mod bipeds;
 #[path = "kit/ghosts.rs"]
 mod ghosts;
 
+use bipeds::BIPEDS;
 use contrapposto::character::{Character, LinkId, Pose, Shape};
 use contrapposto::control::{
     Acting, ClipPlan, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Throw, run,
@@ -19,7 +22,7 @@ use contrapposto::math::{Random, Transform};
 use contrapposto::motion::{Clip, Contacts, Frame, Recorder, pose_between};
 use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{LooseBody, LooseState, Twist};
-use ghosts::{BIPEDS, LEVELS, at_hz, go, walked};
+use ghosts::{LEVELS, at_hz, go, walked};
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -5,6 +5,10 @@
     reason = "figures are read off the output, and a shipped file that does not load fails the test"
 )]
 
+#[path = "kit/bipeds.rs"]
+mod bipeds;
+
+use bipeds::BIPEDS;
 use contrapposto::character::{Character, Pose};
 use contrapposto::ik::{
     Goal, Job, Limits, Outcome, Priority, Problem, Report, Solver, SolverSettings, solve_many,
@@ -14,18 +18,6 @@ use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::lab::{BaselineProblem, DenseGaussNewton, reach_problems};
 use contrapposto::math::Random;
 use glam::{DVec2, DVec3};
-
-const BIPEDS: [&str; 9] = [
-    "human",
-    "mannequin",
-    "planar",
-    "hobbler",
-    "tall_thin",
-    "short_stout",
-    "pot_belly",
-    "chicken",
-    "four_armed",
-];
 
 /// A body on its first sole, and what is asked of it a thousand times.
 struct Scene {

@@ -6,6 +6,10 @@
     reason = "a test may stop where it likes, and its figures are worth reading"
 )]
 
+#[path = "kit/bipeds.rs"]
+mod bipeds;
+
+use bipeds::BIPEDS;
 use contrapposto::character::Character;
 use contrapposto::gait::{Biped, Refusal, Walk, WalkOrder, Wish, walk, walk_again};
 use contrapposto::io::{load_character, load_level};
@@ -15,17 +19,6 @@ use contrapposto::motion::{Audit, ContactSettings, Contacts, SoleTracks, mark_co
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
 
-const BIPEDS: [&str; 9] = [
-    "human",
-    "mannequin",
-    "planar",
-    "hobbler",
-    "tall_thin",
-    "short_stout",
-    "pot_belly",
-    "chicken",
-    "four_armed",
-];
 const STILL_LEVELS: [&str; 7] = [
     "flat",
     "slope",

@@ -155,16 +155,22 @@ impl Moved {
     /// Moves loose bodies. Their angular momentum is carried over exactly; the velocity follows from it.
     pub(super) fn advance_loose(&self, bodies: &[LooseBody], state: &mut State, step_secs: f64) {
         for (index, (body, at)) in bodies.iter().zip(&mut state.loose).enumerate() {
-            let twist = &self.loose[index];
+            let end = self.loose[index];
             let place = &mut at.world_from_body;
             // Free, it flies by the mean of its velocities: then it stays on the parabola.
-            let is_free = twist.linear == self.free[index].linear;
-            let mean = 0.5 * (twist.linear + at.velocity.linear);
-            place.translation += step_secs * if is_free { mean } else { twist.linear };
+            let twist = if end == self.free[index] {
+                Twist {
+                    angular: end.angular.midpoint(at.velocity.angular),
+                    linear: end.linear.midpoint(at.velocity.linear),
+                }
+            } else {
+                end
+            };
+            place.translation += step_secs * twist.linear;
             place.rotation = (exponential(step_secs * twist.angular) * place.rotation).normalize();
             at.velocity = Twist {
                 angular: body.inertia(place).inverse() * self.spins[index],
-                linear: twist.linear,
+                linear: end.linear,
             };
         }
     }
@@ -187,7 +193,11 @@ pub(super) fn advance(
         let joint = node.joint.index();
         match (node.turning, &mut state.pose.joints[joint]) {
             (Turning::Ball, JointCoordinate::Ball(q)) => {
-                let in_link = placed.kin.link(node.joint).rotation.conjugate() * rate;
+                // While the link turns at this rate its parent turns, too: seen from halfway, both at once.
+                let parent = if node.sign > 0.0 { node.near } else { index };
+                let halfway = exponential(-0.5 * step_secs * moved.twists[parent].angular);
+                let link_from_world = placed.kin.link(node.joint).rotation.conjugate();
+                let in_link = link_from_world * (halfway * rate);
                 *q = (*q * exponential(step_secs * in_link)).normalize();
                 state.joint_rates[joint] = rate;
             }

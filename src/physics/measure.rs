@@ -56,9 +56,15 @@ impl Momentum {
         after
     }
 
-    /// Changes the first link's velocity so that the whole body, as if rigid, has this momentum.
-    pub(super) fn impose(&self, character: &Character, placed: &Placed, state: &mut State) {
-        let now = Self::of(character, placed);
+    /// Changes the first link's velocity so that the whole body, as if rigid, has this momentum instead of what it has
+    /// now, as placed.
+    pub(super) fn impose(
+        &self,
+        now: &Self,
+        character: &Character,
+        placed: &Placed,
+        state: &mut State,
+    ) {
         let mut inertia = DMat3::ZERO;
         for (link, at) in character.links.iter().zip(&placed.links) {
             let arm = at.com - now.com;

@@ -11,7 +11,7 @@ use super::loose::LooseBody;
 use super::measure::Momentum;
 use super::muscles::Muscles;
 use super::outcome::Outcome;
-use super::placed::Placed;
+use super::placed::{Placed, PlacedNode};
 use super::rows::Block;
 use super::runge_kutta::RungeKutta;
 use super::settings::{Integrator, WorldSettings};
@@ -49,6 +49,8 @@ pub(super) struct Passes {
     body: Articulated,
     applied: Vec<Wrench>,
     moved: Moved,
+    /// The nodes with their velocities in the middle of the step.
+    midway: Vec<PlacedNode>,
     finder: Finder,
     blocks: Vec<Block>,
     free_masses: Vec<FreeMass>,
@@ -84,17 +86,50 @@ impl Passes {
 
     /// Velocities at the end of the step, rows aside.
     pub(super) fn accelerate(&mut self, setting: &Setting) {
-        let hold = setting.inputs.hold.as_ref();
-        let root = hold.map_or(Root::Free, |hold| {
-            follow(hold, &self.placed, setting.step_secs)
-        });
         let view = View {
             tree: setting.tree,
             nodes: &self.placed.nodes,
         };
         self.body.factor(view, &self.muscles.stiffening);
+        let root = self.root(setting);
         (self.body).accelerate(view, &self.muscles.torques, &self.applied, root);
         self.moved.speed_up(view, &self.body, setting.step_secs);
+    }
+
+    /// The same again where there are no rows, with the forces of turning taken in the middle of the step. Velocities
+    /// that move positions from one step to the next belong halfway between (leapfrog); with such forces from the step's
+    /// beginning a tumble's energy would run away, so it only sways. Rows change velocities at once: then there is no
+    /// middle.
+    pub(super) fn accelerate_midway(&mut self, setting: &Setting) {
+        if !self.blocks.is_empty() {
+            return;
+        }
+        self.midway.clone_from(&self.placed.nodes);
+        for (index, node) in self.midway.iter_mut().enumerate() {
+            let end = &self.moved.twists[index];
+            node.rate = node.rate.midpoint(self.moved.rates[index]);
+            node.velocity.angular = node.velocity.angular.midpoint(end.angular);
+            node.velocity.linear = node.velocity.linear.midpoint(end.linear);
+        }
+        let midway = View {
+            tree: setting.tree,
+            nodes: &self.midway,
+        };
+        let root = self.root(setting);
+        (self.body).accelerate(midway, &self.muscles.torques, &self.applied, root);
+        let view = View {
+            tree: setting.tree,
+            nodes: &self.placed.nodes,
+        };
+        self.moved.speed_up(view, &self.body, setting.step_secs);
+    }
+
+    /// What moves the first node.
+    fn root(&self, setting: &Setting) -> Root {
+        let hold = setting.inputs.hold.as_ref();
+        hold.map_or(Root::Free, |hold| {
+            follow(hold, &self.placed, setting.step_secs)
+        })
     }
 
     /// Drives that gave all they could in the last step, as rows.
@@ -237,14 +272,16 @@ impl Passes {
             if inputs.hold.is_none() && settings.integrator == Integrator::KeepMomentum {
                 let pushed = self.before.after(&self.placed, &self.applied, step_secs);
                 let wanted = pushed.after(&self.placed, &self.impulses, 1.0);
+                self.placed.place_links(file, character, state);
+                let now = Momentum::of(character, &self.placed);
                 let figure = &self.impulses[..tree.nodes.len()];
                 if figure.iter().all(|impulse| impulse.force == DVec3::ZERO) {
-                    // Free, it flies by the mean of its velocities: then it stays on the parabola.
-                    let faster = (wanted.linear - self.before.linear) / wanted.mass;
-                    state.pose.world_from_root.translation -= 0.5 * step_secs * faster;
+                    // Free, its centre of mass flies by the mean of its velocities: then it stays on the parabola.
+                    let mean = self.before.linear.midpoint(wanted.linear) / wanted.mass;
+                    let com = self.before.com + step_secs * mean;
+                    state.pose.world_from_root.translation += com - now.com;
                 }
-                self.placed.place_links(file, character, state);
-                wanted.impose(character, &self.placed, state);
+                wanted.impose(&now, character, &self.placed, state);
             }
         }
         self.moved.advance_loose(setting.loose, state, step_secs);

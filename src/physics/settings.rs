@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 /// How positions and velocities advance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Integrator {
-    /// Velocities first, then positions with those: stable with contacts and drives. First order.
+    /// Velocities first, then positions with those: stable with contacts and drives. While nothing touches, such
+    /// velocities are those of half a step before (leapfrog): energy sways by first order and does not run away.
     SemiImplicit,
     /// Semi-implicit, and while nothing holds the figure its first link's velocity is corrected so that momentum is what
-    /// the forces and impulses made it. First order, but exact in momentum.
+    /// the forces and impulses made it; free, its centre of mass stays on the parabola.
     #[default]
     KeepMomentum,
     /// Four evaluations a step, fourth order. Only while nothing touches or holds the figure and no joint is driven or

@@ -112,6 +112,7 @@ impl World {
         passes.accelerate(&setting);
         self.terrain.at(state.time_secs, self.ground_pace);
         passes.find_rows(&setting, &self.terrain, state);
+        passes.accelerate_midway(&setting);
         for pass in 1..=MOST_PASSES {
             self.outcome.sweeps = passes.meet(&setting);
             if pass == MOST_PASSES || !passes.limit(&setting) {

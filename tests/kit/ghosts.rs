@@ -6,18 +6,6 @@ use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::level::Level;
 use contrapposto::motion::Clip;
 
-/// Everybody with two feet.
-pub(crate) const BIPEDS: [&str; 9] = [
-    "human",
-    "mannequin",
-    "planar",
-    "hobbler",
-    "tall_thin",
-    "short_stout",
-    "pot_belly",
-    "chicken",
-    "four_armed",
-];
 /// Every shipped level.
 pub(crate) const LEVELS: [&str; 8] = [
     "flat",

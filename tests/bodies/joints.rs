@@ -1,60 +1,14 @@
 //! Joints as physics has them: pendulums, stops, muscles at their limits, a body that meets itself.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a test may stop where it likes, and its figures are worth reading"
-)]
 
+use crate::worlds::{
+    flat, holding, measured_period, overlap, period_of_a_pendulum, solids_of, spring,
+};
 use contrapposto::character::{Character, JointCoordinate, JointKind, LinkId, Range};
 use contrapposto::io::load_character;
 use contrapposto::kinematics::Kinematics;
-use contrapposto::level::{Form, Level, Piece};
 use contrapposto::math::Random;
-use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{Drive, Energy, Hold, Inputs, Integrator, State, World, WorldSettings};
 use glam::DVec3;
-
-fn flat() -> Level {
-    let form = Form::Plane {
-        length: 80.0,
-        width: 80.0,
-        slope: 0.0,
-    };
-    let piece = Piece {
-        name: "floor".to_owned(),
-        at: -40.0 * DVec3::Z,
-        heading: 0.0,
-        thickness: 1.0,
-        friction: 0.8,
-        form,
-    };
-    Level::new("flat", "", vec![piece], Vec::new())
-}
-
-/// A spring to the rest pose, and its damper.
-fn spring(character: &Character, link: LinkId, stiffness: f64) -> Drive {
-    Drive {
-        target: character.rest.joint(link),
-        rate: DVec3::ZERO,
-        feed_forward: DVec3::ZERO,
-        stiffness,
-        damping: 0.1 * stiffness,
-        most_torque: f64::INFINITY,
-        resistance: 0.0,
-    }
-}
-
-/// Springs that hold the rest pose.
-fn holding(character: &Character, stiffness: f64) -> Inputs {
-    let drive = |id: LinkId| {
-        let turns = character.link(id).joint.kind.dofs() > 0;
-        turns.then(|| spring(character, id, stiffness))
-    };
-    Inputs {
-        drives: character.link_ids().map(drive).collect(),
-        ..Inputs::default()
-    }
-}
 
 fn aloft(character: &Character) -> State {
     let mut state = State::at_rest(character.rest.clone());
@@ -122,29 +76,18 @@ fn a_shank_swings_from_its_knee_in_the_time_of_the_elliptic_integral() {
         ..Inputs::default()
     };
     inputs.drives[foot.index()] = Some(spring(&character, foot, 1e6));
-    // T = 4 √(I / m g l) K(sin(amplitude / 2)), K by the arithmetic-geometric mean.
-    let (mut a, mut b) = (1.0, libm::cos(0.5 * amplitude));
-    for _ in 0..6 {
-        (a, b) = (0.5 * (a + b), f64::sqrt(a * b));
-    }
-    let period = std::f64::consts::TAU * (inertia / (mass * 9.81 * arm.length())).sqrt() / a;
+    let weight_times_arm = mass * 9.81 * arm.length();
+    let period = period_of_a_pendulum(inertia, weight_times_arm, amplitude);
 
     let mut world = World::new(&character, &flat(), WorldSettings::default());
     let hz = 2000.0;
-    let (mut crossings, mut last, mut step) = (Vec::new(), amplitude, 0.0);
-    while crossings.len() < 5 {
+    let measured = measured_period(hz, || {
         world.step(&mut state, &inputs, 1.0 / hz);
-        step += 1.0;
         let JointCoordinate::Hinge(angle) = state.pose.joint(shank) else {
             panic!("a knee is a hinge");
         };
-        let off = angle - lowest;
-        if off.signum() != last.signum() {
-            crossings.push((step - off / (off - last)) / hz);
-        }
-        last = off;
-    }
-    let measured = (crossings[4] - crossings[0]) / 2.0;
+        angle - lowest
+    });
     println!("period {measured:.5} s, by the integral {period:.5} s");
     assert!((measured / period - 1.0).abs() < 2e-3);
 }
@@ -315,27 +258,14 @@ fn a_muscle_at_its_limit_gives_its_strength() {
 /// How deep a forearm and its hand are in the trunk [m].
 fn depth_in_trunk(character: &Character, state: &State) -> f64 {
     let kin = Kinematics::of(character, &state.pose);
-    let solids = |names: &[&str]| -> Vec<Solid> {
-        let links = names.iter().map(|name| character.find_link(name).unwrap());
-        links
-            .flat_map(|id| {
-                let world_from_link = *kin.link(id);
-                let shapes = character.link(id).shapes.clone();
-                shapes.into_iter().map(move |placed| {
-                    Solid::of(&placed.shape, &(world_from_link * placed.link_from_shape))
-                })
-            })
-            .collect()
+    let solids = |names: [&str; 2]| {
+        let links = names.map(|name| character.find_link(name).unwrap());
+        solids_of(character, &kin, links)
     };
-    let mut touches = Touches::default();
-    let mut deepest: f64 = 0.0;
-    for arm in solids(&["left_forearm", "left_hand"]) {
-        for trunk in solids(&["pelvis", "chest"]) {
-            collide(&arm, &trunk, 0.0, &mut touches);
-            deepest = (touches.deepest()).map_or(deepest, |touch| deepest.max(-touch.gap));
-        }
-    }
-    deepest
+    overlap(
+        &solids(["left_forearm", "left_hand"]),
+        &solids(["pelvis", "chest"]),
+    )
 }
 
 #[test]
