@@ -2,30 +2,19 @@
 //! with either.
 #![allow(clippy::print_stdout, reason = "figures are worth reading")]
 
-use contrapposto::character::{Character, JointCoordinate, LinkId, Pose};
+#[path = "kit/references.rs"]
+mod references;
+
+use contrapposto::character::{Character, LinkId, Pose};
 use contrapposto::io::{load_character, shipped_characters};
-use contrapposto::kinematics::{Base, Kinematics, Rooting, forward, mass_matrix};
+use contrapposto::kinematics::{Base, Kinematics, Rooting, mass_matrix};
 use contrapposto::math::{Cholesky, Random, Transform, rotation_from_vector};
 use contrapposto::physics::{Dynamics, State, Twist};
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DVec3};
+use references::{Reference, numbers, references, vector};
 use serde_json::Value;
 
 const GRAVITY: DVec3 = DVec3::new(0.0, -9.81, 0.0);
-
-fn numbers(value: &Value) -> Vec<f64> {
-    let list = value.as_array().expect("a list");
-    list.iter().map(|x| x.as_f64().expect("a number")).collect()
-}
-
-fn vector(value: &Value) -> DVec3 {
-    DVec3::from_slice(&numbers(value))
-}
-
-/// The reference writes w first.
-fn rotation(value: &Value) -> DQuat {
-    let q = numbers(value);
-    DQuat::from_xyzw(q[1], q[2], q[3], q[0])
-}
 
 /// One state of the reference, seen from one root.
 struct Case {
@@ -62,70 +51,40 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for (text, root, base) in [
-        (
-            include_str!("data/reference_floating.json"),
-            "pelvis",
-            Base::Free,
-        ),
-        (
-            include_str!("data/reference_left_foot.json"),
-            "l_foot",
-            Base::Held,
-        ),
-    ] {
-        let file: Value = serde_json::from_str(text).expect("the reference is JSON");
-        for reference in file["results"].as_array().expect("a list") {
-            let character = load_character("mannequin").expect("the mannequin is shipped");
-            let root = character.find_link(root).expect("the mannequin has it");
-            let state = reference_state(&character, root, base, &reference["state"]);
-            cases.push(Case {
-                character,
-                root,
-                base,
-                state,
-                reference: reference.clone(),
-            });
-        }
-    }
-    cases
+    let case = |reference: Reference| Case {
+        state: state_of(&reference),
+        character: reference.character,
+        root: reference.root,
+        base: reference.base,
+        reference: reference.values,
+    };
+    references().into_iter().map(case).collect()
 }
 
 /// The reference's state as ours: velocities in world axes, the first link of the file leading.
-fn reference_state(character: &Character, root: LinkId, base: Base, state: &Value) -> State {
-    let rooting = Rooting::new(character, root);
-    let world_from_held = match base {
-        Base::Free => Transform::new(
-            rotation(&state["root"]["quat"]),
-            vector(&state["root"]["position"]),
-        ),
-        Base::Held => Transform::from_translation(DVec3::new(0.09, 0.068, 0.0)),
-    };
-    let joint = |id: LinkId| &state["joints"][&character.link(id).joint.name];
-    let mut pose = Pose::zero(&character.links);
-    for step in &rooting.steps {
-        let q = rotation(&joint(step.joint)["quat"]);
-        // A joint that the reference turned round holds the inverse rotation.
-        let q = if step.sign > 0.0 { q } else { q.conjugate() };
-        pose.joints[step.joint.index()] = JointCoordinate::Ball(q);
-    }
-    let mut kin = Kinematics::default();
-    forward(&rooting, character, &pose, world_from_held, &mut kin);
-    pose.world_from_root = *kin.link(LinkId::ROOT);
-
-    let mut result = State::at_rest(pose);
+fn state_of(reference: &Reference) -> State {
+    let Reference {
+        character,
+        root,
+        base,
+        pose,
+        values,
+    } = reference;
+    let kin = Kinematics::of(character, pose);
+    let given = &values["state"];
+    let mut state = State::at_rest(pose.clone());
     let mut twists = vec![Twist::default(); character.links.len()];
-    if base == Base::Free {
-        let turn = world_from_held.rotation;
+    if *base == Base::Free {
+        let turn = kin.link(*root).rotation;
         twists[root.index()] = Twist {
-            angular: turn * vector(&state["root"]["angular"]),
-            linear: turn * vector(&state["root"]["linear"]),
+            angular: turn * vector(&given["root"]["angular"]),
+            linear: turn * vector(&given["root"]["linear"]),
         };
     }
-    for step in &rooting.steps {
-        let rate = kin.link(step.far_link).rotation * vector(&joint(step.joint)["velocity"]);
-        result.joint_rates[step.joint.index()] = step.sign * rate;
+    for step in &Rooting::new(character, *root).steps {
+        let joint = &given["joints"][&character.link(step.joint).joint.name];
+        let rate = kin.link(step.far_link).rotation * vector(&joint["velocity"]);
+        state.joint_rates[step.joint.index()] = step.sign * rate;
         let near = twists[step.near.index()];
         let (from, to) = (
             kin.link(step.near).translation,
@@ -138,8 +97,8 @@ fn reference_state(character: &Character, root: LinkId, base: Base, state: &Valu
             linear: near.at(pivot - from) + angular.cross(to - pivot),
         };
     }
-    result.root_velocity = twists[LinkId::ROOT.index()];
-    result
+    state.root_velocity = twists[LinkId::ROOT.index()];
+    state
 }
 
 fn relative_difference(found: &[f64], expected: &[f64]) -> f64 {

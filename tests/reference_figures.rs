@@ -1,14 +1,16 @@
 //! The mannequin against figures computed by Pinocchio 4.1.0 (and found equal to MuJoCo's): three random states,
 //! floating and with the left foot welded to the ground. Columns are turned to the reference's link axes to compare.
 
-use contrapposto::character::{Character, JointCoordinate, LinkId, Pose};
-use contrapposto::io::load_character;
+#[path = "kit/references.rs"]
+mod references;
+
+use contrapposto::character::{Character, LinkId};
 use contrapposto::kinematics::{
-    Base, Kinematics, Rooting, center_of_mass_jacobian, columns_in_link_axes, forward,
-    link_column_names, mass_matrix, momentum_matrix, position_jacobian, virtual_centers,
+    Base, Kinematics, Rooting, center_of_mass_jacobian, columns_in_link_axes, link_column_names,
+    mass_matrix, momentum_matrix, position_jacobian, virtual_centers,
 };
-use contrapposto::math::Transform;
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DMat3, DVec3};
+use references::{Reference, numbers, references, rotation, vector};
 use serde_json::Value;
 
 /// One state of the reference, seen from one root.
@@ -20,85 +22,26 @@ struct Case {
     reference: Value,
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    let number = |x: &Value| x.as_f64().expect("a number");
-    list(value).iter().map(number).collect()
-}
-
-fn vector(value: &Value) -> DVec3 {
-    DVec3::from_slice(&numbers(value))
-}
-
-/// The reference writes w first.
-fn rotation(value: &Value) -> DQuat {
-    let [w, x, y, z] = numbers(value)[..] else {
-        panic!("four numbers")
-    };
-    DQuat::from_xyzw(x, y, z, w)
-}
-
 fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for (text, root, base) in [
-        (
-            include_str!("data/reference_floating.json"),
-            "pelvis",
-            Base::Free,
-        ),
-        (
-            include_str!("data/reference_left_foot.json"),
-            "l_foot",
-            Base::Held,
-        ),
-    ] {
-        let file: Value = serde_json::from_str(text).expect("the reference is JSON");
-        for reference in list(&file["results"]) {
-            let character = load_character("mannequin").expect("the mannequin is shipped");
-            let root = character
-                .find_link(root)
-                .expect("the mannequin has this link");
-            let rooting = Rooting::new(&character, root);
-            let world_from_held = match base {
-                Base::Free => Transform::new(
-                    rotation(&reference["state"]["root"]["quat"]),
-                    vector(&reference["state"]["root"]["position"]),
-                ),
-                Base::Held => Transform::from_translation(DVec3::new(0.09, 0.068, 0.0)),
-            };
-            let mut pose = Pose::zero(&character.links);
-            for step in &rooting.steps {
-                let name = &character.link(step.joint).joint.name;
-                let far_from_near = rotation(&reference["state"]["joints"][name]["quat"]);
-                // A joint that the reference turned round holds the inverse rotation.
-                let q = if step.sign > 0.0 {
-                    far_from_near
-                } else {
-                    far_from_near.conjugate()
-                };
-                pose.joints[step.joint.index()] = JointCoordinate::Ball(q);
-            }
-            let mut kin = Kinematics::default();
-            forward(&rooting, &character, &pose, world_from_held, &mut kin);
-            virtual_centers(&rooting, &mut kin);
-            cases.push(Case {
-                character,
-                rooting,
-                base,
-                kin,
-                reference: reference.clone(),
-            });
+    let case = |reference: Reference| {
+        let rooting = Rooting::new(&reference.character, reference.root);
+        let mut kin = Kinematics::of(&reference.character, &reference.pose);
+        virtual_centers(&rooting, &mut kin);
+        Case {
+            character: reference.character,
+            rooting,
+            base: reference.base,
+            kin,
+            reference: reference.values,
         }
-    }
-    cases
+    };
+    references().into_iter().map(case).collect()
 }
 
 /// Largest difference of a matrix given by columns from the reference's rows, over the largest entry.
 fn relative_difference(columns: &[DVec3], rows: &Value) -> f64 {
-    let rows: Vec<Vec<f64>> = list(rows).iter().map(numbers).collect();
+    let rows = rows.as_array().expect("rows");
+    let rows: Vec<Vec<f64>> = rows.iter().map(numbers).collect();
     let mut worst: f64 = 0.0;
     let mut largest: f64 = 0.0;
     for (axis, row) in rows.iter().enumerate() {

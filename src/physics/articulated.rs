@@ -48,18 +48,18 @@ pub(super) enum Root {
 
 /// The symmetric matrix (A B; Bᵀ C).
 #[derive(Clone, Copy, Debug, Default)]
-struct Inertia {
-    a: DMat3,
-    b: DMat3,
-    c: DMat3,
+pub(super) struct Inertia {
+    pub(super) a: DMat3,
+    pub(super) b: DMat3,
+    pub(super) c: DMat3,
 }
 
 /// A joint that has been solved for: G, G A and G B.
 #[derive(Clone, Copy, Debug)]
-struct Solved {
-    g: DMat3,
-    ga: DMat3,
-    gb: DMat3,
+pub(super) struct Solved {
+    pub(super) g: DMat3,
+    pub(super) ga: DMat3,
+    pub(super) gb: DMat3,
 }
 
 impl Solved {
@@ -74,9 +74,9 @@ impl Solved {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Articulated {
     inertias: Vec<Inertia>,
-    solved: Vec<Solved>,
+    pub(super) solved: Vec<Solved>,
     /// Inverse of the first node's inertia.
-    root: Inertia,
+    pub(super) root: Inertia,
     /// G (p − τ) of the pass under way.
     answers: Vec<DVec3>,
     wrenches: Vec<Wrench>,
@@ -88,7 +88,7 @@ pub(super) struct Articulated {
 
 /// [v]ₓ M: the cross product with every column.
 #[inline]
-fn cross_columns(v: DVec3, m: &DMat3) -> DMat3 {
+pub(super) fn cross_columns(v: DVec3, m: &DMat3) -> DMat3 {
     DMat3::from_cols(v.cross(m.x_axis), v.cross(m.y_axis), v.cross(m.z_axis))
 }
 
@@ -236,47 +236,6 @@ impl Articulated {
                 linear: carried.linear + drift.linear,
             });
             self.joints.push(joint);
-        }
-    }
-
-    /// How an impulse on one node moves the `needed` nodes; others' entries of `out` are left as they are.
-    pub(super) fn respond(
-        &mut self,
-        view: View,
-        struck: usize,
-        impulse: Wrench,
-        held: bool,
-        needed: &[bool],
-        out: &mut [Twist],
-    ) {
-        let View {
-            tree,
-            nodes: placed,
-        } = view;
-        self.answers.clear();
-        self.answers.resize(tree.nodes.len(), DVec3::ZERO);
-        let mut wrench = Wrench {
-            torque: -impulse.torque,
-            force: -impulse.force,
-        };
-        let mut index = struck;
-        while index != 0 {
-            wrench = self.let_through(index, wrench, placed[index].offset);
-            index = tree.nodes[index].near;
-        }
-        out[0] = if held {
-            Twist::default()
-        } else {
-            self.root_answer(&wrench)
-        };
-        for index in 1..tree.nodes.len() {
-            if needed[index] {
-                let carried = carried(&out[tree.nodes[index].near], placed[index].offset);
-                out[index] = Twist {
-                    angular: carried.angular + self.joint_answer(index, &carried),
-                    linear: carried.linear,
-                };
-            }
         }
     }
 

@@ -1,22 +1,10 @@
 //! How impulses at one place move every other place: the blocks of J M⁻¹ Jᵀ.
-//!
-//! A figure's rows act on few links, so its inverse mass is asked once for every touched link and direction (six
-//! answers a link, each along the tree), and rows are combined from those.
 
-use super::articulated::{Articulated, View, Wrench};
+use super::articulated::{Articulated, View};
 use super::gauss_seidel::Coupling;
+use super::respond::{Motions, Responder};
 use super::rows::{Block, Side};
-use super::state::Twist;
-use glam::{DMat3, DVec3};
-
-/// How one link moves with an impulse on another, or on itself: columns for the axes.
-#[derive(Clone, Copy, Debug)]
-struct Response {
-    angular_by_torque: DMat3,
-    linear_by_torque: DMat3,
-    angular_by_force: DMat3,
-    linear_by_force: DMat3,
-}
+use glam::DMat3;
 
 /// A loose body's inverse mass.
 #[derive(Clone, Copy, Debug)]
@@ -27,44 +15,17 @@ pub(super) struct FreeMass {
     pub(super) inverse_inertia: DMat3,
 }
 
-impl Response {
-    const ZERO: Self = Self {
-        angular_by_torque: DMat3::ZERO,
-        linear_by_torque: DMat3::ZERO,
-        angular_by_force: DMat3::ZERO,
-        linear_by_force: DMat3::ZERO,
-    };
-}
-
-/// Velocities, three columns at once.
-#[derive(Clone, Copy, Debug)]
-struct Moved {
-    angular: DMat3,
-    linear: DMat3,
-}
-
-impl Moved {
-    const ZERO: Self = Self {
-        angular: DMat3::ZERO,
-        linear: DMat3::ZERO,
-    };
-}
-
 /// Scratch of the coupling.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coupler {
-    /// Which slot a node has among the touched ones. (nodes)
-    slot: Vec<Option<usize>>,
-    touched: Vec<usize>,
+    /// Nodes that blocks act on, and those on the way to them. (nodes)
     needed: Vec<bool>,
-    twists: Vec<Twist>,
-    /// Slot by slot: how `to` moves with `from`, at `from * slots + to`.
-    responses: Vec<Response>,
-    /// One block's effect on every touched node.
-    moved: Vec<Moved>,
+    responder: Responder,
     /// Blocks of the figure first, then of every loose body.
     of_body: Vec<Vec<u32>>,
     neighbours: Vec<u32>,
+    /// Up to where each block's entries are there already. (blocks)
+    filled: Vec<usize>,
 }
 
 /// The list that a side belongs to: the figure's is the first.
@@ -84,41 +45,64 @@ impl Coupler {
     pub(super) fn couple(
         &mut self,
         bodies: &Bodies,
-        body: &mut Articulated,
+        body: &Articulated,
         blocks: &[Block],
         coupling: &mut Coupling,
     ) {
-        self.find_touched(bodies, blocks);
-        self.ask(bodies, body);
+        let nodes = bodies.view.tree.nodes.len();
+        self.find_needed(bodies, blocks);
+        self.list_blocks(nodes, bodies.loose.len(), blocks);
+        self.list_entries(nodes, blocks, coupling);
+        // How j feels i is how i feels j, turned over: half of it is worked out. Partners of j that come before it write
+        // themselves into its list in order, which is the list's own.
+        self.filled.clear();
+        self.filled
+            .extend_from_slice(&coupling.starts[..blocks.len()]);
+        for (index, block) in blocks.iter().enumerate() {
+            let on_figure = (block.sides.iter().flatten()).any(|side| side.body < nodes);
+            if on_figure {
+                let Bodies { view, held, .. } = *bodies;
+                (self.responder).respond(view, body, &block.sides, held, &self.needed);
+            }
+            for at in self.filled[index]..coupling.starts[index + 1] {
+                let other_index = coupling.entries[at].0 as usize;
+                let other = &blocks[other_index];
+                let mut matrix = DMat3::ZERO;
+                for side in other.sides.iter().flatten() {
+                    let moved = match side.body.checked_sub(nodes) {
+                        None => on_figure.then(|| self.responder.motions[side.body]),
+                        Some(loose) => move_loose(block, side.body, &bodies.loose[loose]),
+                    };
+                    let Some(moved) = moved else {
+                        continue;
+                    };
+                    matrix += side.angular.transpose() * moved.angular;
+                    if !other.law.only_turns() {
+                        matrix += side.linear.transpose() * moved.linear;
+                    }
+                }
+                coupling.entries[at].1 = matrix;
+                if other_index == index {
+                    coupling.own[index] = matrix;
+                } else {
+                    coupling.entries[self.filled[other_index]].1 = matrix.transpose();
+                    self.filled[other_index] += 1;
+                }
+            }
+        }
+    }
 
+    /// Makes room for every pair of blocks that share a body, each block's partners in order.
+    fn list_entries(&mut self, nodes: usize, blocks: &[Block], coupling: &mut Coupling) {
         coupling.starts.clear();
         coupling.entries.clear();
         coupling.own.clear();
-        let nodes = bodies.view.tree.nodes.len();
-        self.list_blocks(nodes, bodies.loose.len(), blocks);
-        for (index, block) in blocks.iter().enumerate() {
+        coupling.own.resize(blocks.len(), DMat3::ZERO);
+        for block in blocks {
             coupling.starts.push(coupling.entries.len());
-            coupling.own.push(DMat3::ZERO);
-            let on_figure = self.move_figure(nodes, block);
             self.list_neighbours(nodes, block);
-            for &other_index in &self.neighbours {
-                let mut matrix = DMat3::ZERO;
-                for side in blocks[other_index as usize].sides.iter().flatten() {
-                    let moved = match side.body.checked_sub(nodes) {
-                        None => (self.slot[side.body].filter(|_| on_figure))
-                            .map(|slot| self.moved[slot]),
-                        Some(loose) => move_loose(block, side.body, &bodies.loose[loose]),
-                    };
-                    if let Some(moved) = moved {
-                        matrix += side.linear.transpose() * moved.linear
-                            + side.angular.transpose() * moved.angular;
-                    }
-                }
-                if other_index as usize == index {
-                    coupling.own[index] = matrix;
-                }
-                coupling.entries.push((other_index, matrix));
-            }
+            let neighbours = self.neighbours.iter();
+            (coupling.entries).extend(neighbours.map(|&other| (other, DMat3::ZERO)));
         }
         coupling.starts.push(coupling.entries.len());
     }
@@ -140,118 +124,40 @@ impl Coupler {
     /// Lists the blocks that share a body with one, each once and in order.
     fn list_neighbours(&mut self, nodes: usize, block: &Block) {
         self.neighbours.clear();
-        for side in block.sides.iter().flatten() {
-            (self.neighbours).extend_from_slice(&self.of_body[list_of(nodes, side)]);
+        let [first, second] = (block.sides).map(|side| side.map(|side| list_of(nodes, &side)));
+        let second = second.filter(|_| second != first);
+        for list in [first, second].into_iter().flatten() {
+            self.neighbours.extend_from_slice(&self.of_body[list]);
         }
-        if block.sides[1].is_some() {
+        if first.is_some() && second.is_some() {
             self.neighbours.sort_unstable();
             self.neighbours.dedup();
         }
     }
 
-    /// Numbers the touched nodes, and marks all on the way to them.
-    fn find_touched(&mut self, bodies: &Bodies, blocks: &[Block]) {
+    /// Marks the nodes that blocks act on, and all on the way to them.
+    fn find_needed(&mut self, bodies: &Bodies, blocks: &[Block]) {
         let nodes = &bodies.view.tree.nodes;
-        self.slot.clear();
-        self.slot.resize(nodes.len(), None);
         self.needed.clear();
         self.needed.resize(nodes.len(), false);
-        self.touched.clear();
         for side in blocks.iter().flat_map(|block| block.sides.iter().flatten()) {
-            if side.body < nodes.len() && self.slot[side.body].is_none() {
-                self.slot[side.body] = Some(self.touched.len());
-                self.touched.push(side.body);
-                let mut index = side.body;
-                while !self.needed[index] {
-                    self.needed[index] = true;
-                    index = nodes[index].near;
-                }
+            let mut index = side.body;
+            while index < nodes.len() && !self.needed[index] {
+                self.needed[index] = true;
+                index = nodes[index].near;
             }
         }
-    }
-
-    /// Strikes every touched node along every axis.
-    fn ask(&mut self, bodies: &Bodies, body: &mut Articulated) {
-        let slots = self.touched.len();
-        self.twists
-            .resize(bodies.view.tree.nodes.len(), Twist::default());
-        self.responses.clear();
-        self.responses.resize(slots * slots, Response::ZERO);
-        for (from, &struck) in self.touched.iter().enumerate() {
-            for axis in 0..3 {
-                let unit = DVec3::AXES[axis];
-                for is_torque in [true, false] {
-                    let impulse = if is_torque {
-                        Wrench {
-                            torque: unit,
-                            force: DVec3::ZERO,
-                        }
-                    } else {
-                        Wrench {
-                            torque: DVec3::ZERO,
-                            force: unit,
-                        }
-                    };
-                    body.respond(
-                        bodies.view,
-                        struck,
-                        impulse,
-                        bodies.held,
-                        &self.needed,
-                        &mut self.twists,
-                    );
-                    for (to, &node) in self.touched.iter().enumerate() {
-                        let response = &mut self.responses[from * slots + to];
-                        let twist = &self.twists[node];
-                        if is_torque {
-                            *response.angular_by_torque.col_mut(axis) = twist.angular;
-                            *response.linear_by_torque.col_mut(axis) = twist.linear;
-                        } else {
-                            *response.angular_by_force.col_mut(axis) = twist.angular;
-                            *response.linear_by_force.col_mut(axis) = twist.linear;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Fills `moved` with what a block's unit impulses do to the touched nodes; false when it does not touch the figure.
-    fn move_figure(&mut self, nodes: usize, block: &Block) -> bool {
-        let slots = self.touched.len();
-        self.moved.clear();
-        self.moved.resize(slots, Moved::ZERO);
-        let mut any = false;
-        for side in block
-            .sides
-            .iter()
-            .flatten()
-            .filter(|side| side.body < nodes)
-        {
-            let Some(from) = self.slot[side.body] else {
-                continue;
-            };
-            any = true;
-            for to in 0..slots {
-                let response = &self.responses[from * slots + to];
-                self.moved[to].angular += response.angular_by_torque * side.angular
-                    + response.angular_by_force * side.linear;
-                self.moved[to].linear += response.linear_by_torque * side.angular
-                    + response.linear_by_force * side.linear;
-            }
-        }
-        any
     }
 }
 
 /// What a block's unit impulses do to a loose body; nothing when it does not touch it.
-fn move_loose(block: &Block, body: usize, mass: &FreeMass) -> Option<Moved> {
+fn move_loose(block: &Block, body: usize, mass: &FreeMass) -> Option<Motions> {
     let mut sides = block
         .sides
         .iter()
         .flatten()
         .filter(|side| side.body == body);
-    let moved = |side: &Side| Moved {
+    let moved = |side: &Side| Motions {
         angular: mass.inverse_inertia * side.angular,
         linear: side.linear * mass.inverse_mass,
     };

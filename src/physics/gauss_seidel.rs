@@ -70,10 +70,7 @@ impl Prepared {
 
 /// What turns rows of a law into rows of speed [m].
 const fn lever(law: Law) -> f64 {
-    match law {
-        Law::Contact { .. } | Law::Hold { .. } => 1.0,
-        Law::Stops | Law::Muscle { .. } => LEVER,
-    }
+    if law.only_turns() { LEVER } else { 1.0 }
 }
 
 /// Memory of a solve.

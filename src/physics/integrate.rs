@@ -193,7 +193,8 @@ pub(super) fn advance(
         let joint = node.joint.index();
         match (node.turning, &mut state.pose.joints[joint]) {
             (Turning::Ball, JointCoordinate::Ball(q)) => {
-                // While the link turns at this rate its parent turns, too: seen from halfway, both at once.
+                // Link and parent turn at once: R' = exp(h ω) R for both. With ω = ω_parent + rate that is, but for h³
+                // (Baker, Campbell, Hausdorff), q' = q exp(h Rᵀ e^(−½ h ω_parent) rate): the rate seen when the parent is halfway.
                 let parent = if node.sign > 0.0 { node.near } else { index };
                 let halfway = exponential(-0.5 * step_secs * moved.twists[parent].angular);
                 let link_from_world = placed.kin.link(node.joint).rotation.conjugate();

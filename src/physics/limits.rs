@@ -2,17 +2,15 @@
 
 use super::contacts::Scene;
 use super::integrate::Moved;
-use super::rows::{Block, Law, Side};
+use super::rows::{Block, Give, Law, Side};
 use super::state::State;
 use super::tree::Tree;
-use super::warm::{Key, WarmStart};
+use super::warm::Key;
 use crate::character::{JointCoordinate, JointKind, LinkId};
 use glam::{DMat3, DVec3};
 
 /// Joints are watched from this far inside their limits, besides how far they turn in a step [rad].
 const NEAR: f64 = 0.02;
-/// Share of a violation that is undone in a step: a stop is hard, but it does not throw a joint back.
-const UNDONE: f64 = 0.2;
 /// Fastest that a violation is undone [rad/s].
 const MOST_PUSH_BACK: f64 = 2.0;
 /// Keys of stops do not meet those of contacts.
@@ -39,10 +37,10 @@ pub(super) fn push_stops(scene: &Scene, state: &State, moved: &Moved, blocks: &m
             (JointCoordinate::Hinge(angle), JointKind::Hinge { axis, range }) => {
                 let axis = placed.kin.link(id).rotation * *axis;
                 if range.high - angle < near {
-                    stops.push(axis, range.high - angle);
+                    stops.set(0, axis, range.high - angle);
                 }
                 if angle - range.low < near {
-                    stops.push(-axis, angle - range.low);
+                    stops.set(1, -axis, angle - range.low);
                 }
             }
             (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
@@ -52,16 +50,18 @@ pub(super) fn push_stops(scene: &Scene, state: &State, moved: &Moved, blocks: &m
                 }
                 let world_from_joint =
                     placed.kin.link(parent).rotation * link.joint.parent_from_joint.rotation;
-                for bound in limits.bounds_beyond(q, 0.25 * near).into_iter().flatten() {
-                    if let Some((normal, gap)) = limits.normal_at(q, bound) {
-                        stops.push(world_from_joint * normal, gap);
+                let bounds = limits.bounds_beyond(q, 0.25 * near);
+                for (row, bound) in bounds.into_iter().enumerate() {
+                    let normal = bound.and_then(|bound| limits.normal_at(q, bound));
+                    if let Some((normal, gap)) = normal {
+                        stops.set(row, world_from_joint * normal, gap);
                     }
                 }
             }
             _ => {}
         }
-        if stops.count > 0 {
-            blocks.push(stops.block(tree, id, parent, step_secs, &state.warm));
+        if stops.any {
+            blocks.push(stops.block(scene, id, parent));
         }
     }
 }
@@ -76,63 +76,57 @@ fn joint_node(tree: &Tree, link: LinkId, parent: LinkId) -> usize {
     }
 }
 
-/// Up to three bounds of one joint: the turn that runs into each, and what is left of it.
+/// The bounds of one joint, each in a row of its own: the turn that runs into it, and what is left of that. Rows without a
+/// bound have no direction.
 #[derive(Default)]
 struct Stops {
     into: [DVec3; 3],
     gaps: [f64; 3],
-    count: usize,
+    any: bool,
 }
 
 impl Stops {
-    fn push(&mut self, into: DVec3, gap: f64) {
-        self.into[self.count] = into;
-        self.gaps[self.count] = gap;
-        self.count += 1;
+    fn set(&mut self, row: usize, into: DVec3, gap: f64) {
+        self.into[row] = into;
+        self.gaps[row] = gap;
+        self.any = true;
     }
 
-    fn block(
-        &self,
-        tree: &Tree,
-        link: LinkId,
-        parent: LinkId,
-        step_secs: f64,
-        warm: &WarmStart,
-    ) -> Block {
-        // A row pushes the link back, out of the bound; rows that are not there have no direction.
+    fn block(&self, scene: &Scene, link: LinkId, parent: LinkId) -> Block {
+        let Scene {
+            tree,
+            settings,
+            step_secs,
+            ..
+        } = *scene;
+        let give = Give::of(settings.stop_stiffness, settings.stop_damping, step_secs);
+        // A row pushes the link back, out of the bound.
         let axes = -DMat3::from_cols(self.into[0], self.into[1], self.into[2]);
         let side = |link: LinkId, sign: f64| Side {
             body: tree.node_of_link[link.index()],
             linear: DMat3::ZERO,
             angular: sign * axes,
         };
-        let bias = DVec3::from_array(std::array::from_fn(|row| {
-            let gap = self.gaps[row];
-            if gap > 0.0 {
-                gap / step_secs
-            } else {
-                (UNDONE * gap / step_secs).max(-MOST_PUSH_BACK)
-            }
-        }));
+        let bias = |row: usize| give.bias(self.gaps[row], step_secs, MOST_PUSH_BACK);
         let key = Key {
             first: link.index() as u32,
             second: STOPS,
             feature: 0,
         };
-        let last = axes.transpose() * warm.find(key);
+        let last = scene.warm.find(key);
+        let pushed = |row: usize| {
+            let is_there = self.into[row] != DVec3::ZERO;
+            if is_there { last[row].max(0.0) } else { 0.0 }
+        };
         Block {
             key,
             law: Law::Stops,
             sides: [Some(side(link, 1.0)), Some(side(parent, -1.0))],
             axes,
             point: DVec3::ZERO,
-            bias,
-            softness: DVec3::ZERO,
-            impulse: if self.count == 1 {
-                last.max(DVec3::ZERO)
-            } else {
-                DVec3::ZERO
-            },
+            bias: DVec3::from_array(std::array::from_fn(bias)),
+            softness: DVec3::splat(give.softness),
+            impulse: DVec3::from_array(std::array::from_fn(pushed)),
             velocity: DVec3::ZERO,
         }
     }

@@ -29,6 +29,7 @@ mod needed;
 mod outcome;
 mod passes;
 mod placed;
+mod respond;
 mod rows;
 mod runge_kutta;
 mod settings;

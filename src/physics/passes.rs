@@ -175,7 +175,7 @@ impl Passes {
             held: setting.inputs.hold.is_some(),
             loose: &self.free_masses,
         };
-        (self.coupler).couple(&bodies, &mut self.body, &self.blocks, &mut self.coupling);
+        (self.coupler).couple(&bodies, &self.body, &self.blocks, &mut self.coupling);
         for block in &mut self.blocks {
             block.velocity = block.bias;
             for side in block.sides.iter().flatten() {
@@ -222,18 +222,9 @@ impl Passes {
             &self.blocks,
             setting.step_secs,
         );
-        // A figure's impulses that were not found out are half believed: handed on in full they would throw a jammed limb
-        // about. Stacks of loose bodies need them.
-        let is_found = outcome.sweeps < setting.settings.sweeps;
-        let nodes = setting.tree.nodes.len();
-        let belief = |block: &Block| {
-            let mut sides = block.sides.iter().flatten();
-            let is_figures = sides.any(|side| side.body < nodes);
-            if is_figures && !is_found { 0.5 } else { 1.0 }
-        };
         let impulses = (self.blocks.iter())
             .filter(|block| block.is_worth_keeping())
-            .map(|block| (block.key, belief(block) * (block.axes * block.impulse)));
+            .map(|block| (block.key, block.kept()));
         state.warm.remember(impulses);
     }
 

@@ -26,6 +26,13 @@ pub(super) enum Law {
     },
 }
 
+impl Law {
+    /// Whether rows of this law turn bodies and never push them: then their sides' linear part is zero.
+    pub(super) const fn only_turns(self) -> bool {
+        matches!(self, Self::Stops | Self::Muscle { .. })
+    }
+}
+
 /// How a block acts on one body: per unit of each row's impulse a push (columns of `linear`) and a twist about the
 /// body's own point (columns of `angular`). The transpose takes the body's velocity to the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +70,15 @@ impl Block {
         match self.law {
             Law::Muscle { most } => self.impulse.length() > 0.999 * most,
             _ => true,
+        }
+    }
+
+    /// Its impulse as the next step finds it again: in world axes, which turn less than a contact's tangents do. Each stop of
+    /// a joint is a row of its own.
+    pub(super) fn kept(&self) -> DVec3 {
+        match self.law {
+            Law::Stops => self.impulse,
+            _ => self.axes * self.impulse,
         }
     }
 }

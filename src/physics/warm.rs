@@ -29,7 +29,7 @@ impl Clone for WarmStart {
 }
 
 impl WarmStart {
-    /// The impulse of a key in world axes [N s]; zero for what is new.
+    /// The impulse of a key as [`Block::kept`](super::rows::Block::kept) tells it; zero for what is new.
     pub(super) fn find(&self, key: Key) -> DVec3 {
         self.impulses
             .binary_search_by_key(&key, |(key, _)| *key)

@@ -4,10 +4,11 @@ use crate::worlds::{flat, holding, overlap, solids_of};
 use contrapposto::character::LinkId;
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
+use contrapposto::lab::{Scene, SceneKind};
 use contrapposto::math::Random;
 use contrapposto::physics::collide::Solid;
 use contrapposto::physics::{
-    BodyId, Load, LooseBody, Momentum, State, World, WorldSettings, zero_moment_point,
+    BodyId, Energy, Load, LooseBody, Momentum, State, World, WorldSettings, zero_moment_point,
 };
 use glam::DVec3;
 use rayon::prelude::*;
@@ -44,6 +45,35 @@ fn a_figure_stands_on_its_own_weight() {
     assert!((outcome.ground_force().y / weight - 1.0).abs() < 1e-3);
     assert!(off < 1e-3);
     assert!((zmp - pressure).with_y(0.0).length() < 1e-3);
+}
+
+/// Stops of joints and contacts share the weight of a body that lies in many ways: each step has to go on from the last
+/// one's. (Not the human: a limp hand that hangs over the other arm swings on for long.)
+#[test]
+fn a_limp_figure_falls_and_comes_to_rest() {
+    for name in ["mannequin", "quadruped"] {
+        let character = load_character(name).unwrap();
+        let mut scene = Scene::new(&character, &flat(), SceneKind::Fall);
+        let (hz, secs) = (500, 5);
+        let mut sweeps = 0;
+        for step in 0..secs * hz {
+            let outcome = scene.step(1.0 / f64::from(hz));
+            sweeps += if step < (secs - 1) * hz {
+                0
+            } else {
+                outcome.sweeps
+            };
+        }
+        let settings = WorldSettings::default();
+        let energy = Energy::of_state(&character, &[], &settings, scene.state()).kinetic;
+        let height = scene.state().pose.world_from_root.translation.y;
+        let sweeps = sweeps as f64 / f64::from(hz);
+        println!(
+            "{name} lies {height:.3} m up with {energy:.1e} J; {sweeps:.1} sweeps a step in the last second"
+        );
+        assert!(energy < 1e-5 && (0.05..0.25).contains(&height));
+        assert!(sweeps < 10.0);
+    }
 }
 
 #[test]

@@ -46,10 +46,8 @@ impl App {
         ui.separator();
         self.reading_rows(ui);
         ui.separator();
-        self.record_row(ui);
         ui.weak(
-            "Right button on the ghost: drag a link. The ghost is no part of the project, and undo leaves it alone; \
-             a recording of it is an edit like any other.",
+            "The right button drags its links. Undo leaves it alone; a recording of it is an edit.",
         );
     }
 
@@ -62,6 +60,7 @@ impl App {
             if ui.button("Stand up").on_hover_text(tip).clicked() {
                 self.stand_ghost_up();
             }
+            self.record_button(ui);
         });
         ui.horizontal(|ui| {
             ui.label("Speed")
@@ -231,15 +230,16 @@ impl App {
         }
     }
 
-    fn record_row(&mut self, ui: &mut Ui) {
+    /// Begins a recording, or ends the one under way and tells how long it is.
+    fn record_button(&mut self, ui: &mut Ui) {
         let recording = self.ghost.live.as_ref().and_then(LiveGhost::recording);
-        ui.horizontal(|ui| match recording {
+        match recording {
             Some((secs, _)) => {
-                self.ghost_button(ui, Action::RecordGhost, "End recording");
+                self.ghost_button(ui, Action::RecordGhost, "End");
                 ui.monospace(format!("{secs:.1} s"));
             }
             None => self.ghost_button(ui, Action::RecordGhost, "Record"),
-        });
+        }
     }
 }
 
