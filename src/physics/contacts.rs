@@ -195,8 +195,15 @@ impl Finder {
                 blocks.push(scene.contact(key, &found.touch, bodies, friction, found.velocity));
             });
         }
+        // Links stand first among the worn shapes: where they pass through each other they are not even compared.
+        let links = worn.partition_point(|worn| matches!(worn.body, BodyId::Link(_)));
+        let others = if scene.settings.self_contact {
+            0
+        } else {
+            links
+        };
         for first in 0..worn.len() {
-            for second in first + 1..worn.len() {
+            for second in others.max(first + 1)..worn.len() {
                 if self.may_touch(scene, worn, first, second) {
                     self.push_pair(scene, worn, first, second, blocks);
                 }
@@ -231,8 +238,7 @@ impl Finder {
         match (worn[first].body, worn[second].body) {
             (BodyId::Link(a), BodyId::Link(b)) => {
                 let links = &scene.character.links;
-                scene.settings.self_contact
-                    && a != b
+                a != b
                     && links[a.index()].parent != Some(b)
                     && links[b.index()].parent != Some(a)
                     && near()
