@@ -186,6 +186,7 @@ impl App {
             return;
         };
         let reading = live.reading();
+        let mut fell = reading.fell;
         let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
         let character = &self.document().character;
         let hardest = reading.hardest().map_or_else(
@@ -196,7 +197,7 @@ impl App {
             },
         );
         Grid::new("reading")
-            .num_columns(2)
+            .num_columns(3)
             .spacing([16.0, 6.0])
             .show(ui, |ui| {
                 for (words, tip, value) in [
@@ -222,12 +223,13 @@ impl App {
                 ] {
                     ui.label(words).on_hover_text(tip);
                     ui.monospace(value);
+                    // Behind the first figure, so that nothing below moves when it happens.
+                    if std::mem::take(&mut fell) {
+                        ui.colored_label(ui.visuals().error_fg_color, "It fell.");
+                    }
                     ui.end_row();
                 }
             });
-        if reading.fell {
-            ui.colored_label(ui.visuals().error_fg_color, "It fell.");
-        }
     }
 
     /// Begins a recording, or ends the one under way and tells how long it is.
