@@ -59,7 +59,7 @@ impl Coupler {
         self.filled
             .extend_from_slice(&coupling.starts[..blocks.len()]);
         for (index, block) in blocks.iter().enumerate() {
-            let on_figure = (block.sides.iter().flatten()).any(|side| side.body < nodes);
+            let on_figure = block.is_figures(nodes);
             if on_figure {
                 let Bodies { view, held, .. } = *bodies;
                 (self.responder).respond(view, body, &block.sides, held, &self.needed);

@@ -96,12 +96,12 @@ impl Passes {
         self.moved.speed_up(view, &self.body, setting.step_secs);
     }
 
-    /// The same again where there are no rows, with the forces of turning taken in the middle of the step. Velocities
-    /// that move positions from one step to the next belong halfway between (leapfrog); with such forces from the step's
-    /// beginning a tumble's energy would run away, so it only sways. Rows change velocities at once: then there is no
-    /// middle.
+    /// The same again where the figure has no rows, with the forces of turning taken in the middle of the step. Velocities
+    /// that take positions from one step to the next belong halfway between (leapfrog): with forces of the step's
+    /// beginning a tumble's energy would run away, with those of the middle it sways. Rows change velocities at once: then
+    /// there is no middle.
     pub(super) fn accelerate_midway(&mut self, setting: &Setting) {
-        if !self.blocks.is_empty() {
+        if !self.is_untouched(setting) {
             return;
         }
         self.midway.clone_from(&self.placed.nodes);
@@ -122,6 +122,12 @@ impl Passes {
             nodes: &self.placed.nodes,
         };
         self.moved.speed_up(view, &self.body, setting.step_secs);
+    }
+
+    /// Whether no row acts on the figure.
+    fn is_untouched(&self, setting: &Setting) -> bool {
+        let nodes = setting.tree.nodes.len();
+        !self.blocks.iter().any(|block| block.is_figures(nodes))
     }
 
     /// What moves the first node.
@@ -247,8 +253,9 @@ impl Passes {
         self.moved.restrain(view, most);
 
         let mut set_back = 0;
-        let untouched = self.blocks.is_empty() && inputs.hold.is_none() && inputs.drives.is_empty();
-        if untouched && settings.integrator == Integrator::RungeKutta4 {
+        let is_left_alone =
+            self.is_untouched(setting) && inputs.hold.is_none() && inputs.drives.is_empty();
+        if is_left_alone && settings.integrator == Integrator::RungeKutta4 {
             (self.runge_kutta).advance(character, file, settings, inputs, state, step_secs);
         } else {
             set_back = advance(

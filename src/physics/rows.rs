@@ -65,6 +65,11 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// Whether it acts on the figure, which has so many nodes.
+    pub(super) fn is_figures(&self, nodes: usize) -> bool {
+        (self.sides.iter().flatten()).any(|side| side.body < nodes)
+    }
+
     /// Whether the next step does well to begin with its impulse: a muscle's only while it gives all it can.
     pub(super) fn is_worth_keeping(&self) -> bool {
         match self.law {

@@ -6,7 +6,7 @@ use contrapposto::io::load_character;
 use contrapposto::kinematics::Kinematics;
 use contrapposto::math::{Random, rotation_vector};
 use contrapposto::physics::{
-    Energy, Inputs, Integrator, Momentum, State, Twist, World, WorldSettings,
+    Energy, Inputs, Integrator, LooseBody, Momentum, State, Twist, World, WorldSettings,
 };
 use glam::DVec3;
 use rayon::prelude::*;
@@ -146,6 +146,31 @@ fn a_long_tumble_keeps_momentum_to_the_last_digits_and_a_step_of_fourth_order_en
         println!("{name}, 10 s: {long:?}; fourth order, 2 s: {exact:?}");
         assert!(long.energy < 0.005 && long.linear < 1e-9 && long.angular < 1e-9);
         assert!(exact.energy < 1e-6 && exact.linear < 1e-6 && exact.angular < 1e-6);
+    }
+}
+
+#[test]
+fn a_rock_on_the_ground_changes_nothing_of_a_flight_above_it() {
+    let character = without_limits("human");
+    for integrator in [Integrator::KeepMomentum, Integrator::RungeKutta4] {
+        let fly = |with_rock: bool| {
+            let settings = WorldSettings {
+                integrator,
+                ..WorldSettings::default()
+            };
+            let mut world = World::new(&character, &flat(), settings);
+            let mut state = tumbling(&character, 3);
+            if with_rock {
+                let (rock, place) = LooseBody::thrown(2.0, 0.1, 0.1 * DVec3::Y, DVec3::ZERO);
+                world.add_loose(&mut state, rock, place);
+            }
+            for _ in 0..300 {
+                world.step(&mut state, &Inputs::default(), 1e-3);
+            }
+            assert_eq!(world.outcome().contacts.len(), usize::from(with_rock));
+            (state.pose, state.joint_rates)
+        };
+        assert_eq!(fly(true), fly(false));
     }
 }
 
