@@ -60,7 +60,7 @@ pub(super) fn push_stops(scene: &Scene, state: &State, moved: &Moved, blocks: &m
             }
             _ => {}
         }
-        if stops.any {
+        if stops.into != [DVec3::ZERO; 3] {
             blocks.push(stops.block(scene, id, parent));
         }
     }
@@ -82,14 +82,12 @@ fn joint_node(tree: &Tree, link: LinkId, parent: LinkId) -> usize {
 struct Stops {
     into: [DVec3; 3],
     gaps: [f64; 3],
-    any: bool,
 }
 
 impl Stops {
     fn set(&mut self, row: usize, into: DVec3, gap: f64) {
         self.into[row] = into;
         self.gaps[row] = gap;
-        self.any = true;
     }
 
     fn block(&self, scene: &Scene, link: LinkId, parent: LinkId) -> Block {

@@ -186,7 +186,6 @@ impl App {
             return;
         };
         let reading = live.reading();
-        let mut fell = reading.fell;
         let degrees = |angle: f64| format!("{:.1}°", angle.to_degrees());
         let character = &self.document().character;
         let hardest = reading.hardest().map_or_else(
@@ -200,11 +199,13 @@ impl App {
             .num_columns(3)
             .spacing([16.0, 6.0])
             .show(ui, |ui| {
-                for (words, tip, value) in [
+                for (words, tip, value, warning) in [
                     (
                         "Off the plan",
                         "Root of the mean squared error of all joints",
                         degrees(reading.rms),
+                        // Here, so that nothing below moves when it happens.
+                        if reading.fell { "It fell." } else { "" },
                     ),
                     (
                         "Worst joint",
@@ -214,19 +215,18 @@ impl App {
                             degrees(reading.worst),
                             degrees(reading.worst_ever)
                         ),
+                        "",
                     ),
                     (
                         "Hardest work",
                         "The joint that gives most of what it can",
                         hardest,
+                        "",
                     ),
                 ] {
                     ui.label(words).on_hover_text(tip);
                     ui.monospace(value);
-                    // Behind the first figure, so that nothing below moves when it happens.
-                    if std::mem::take(&mut fell) {
-                        ui.colored_label(ui.visuals().error_fg_color, "It fell.");
-                    }
+                    ui.colored_label(ui.visuals().error_fg_color, warning);
                     ui.end_row();
                 }
             });
