@@ -35,7 +35,7 @@ struct Scene {
 fn scene() -> Scene {
     let character = load_character("mannequin").expect("the mannequin is shipped");
     let sole = character.find_sole("l_foot").expect("it has a left foot");
-    let (stance, reaches) = reach_problems(&character, sole, PROBLEMS, SEED);
+    let (stance, reaches) = reach_problems(&character, sole, PROBLEMS, SEED).expect("it balances");
     let goals = reaches.iter().map(|reach| reach.goals(&character));
     Scene {
         goals: goals.collect(),

@@ -50,7 +50,7 @@ fn code_block(document: &str, language: &str) -> String {
 
 /// A few problems as a file.
 fn problems(character: Character) -> String {
-    let (_, problems) = reach_problems(&character, 0, 3, 1);
+    let (_, problems) = reach_problems(&character, 0, 3, 1).expect("it balances");
     let problems = problems.into_iter().map(|problem| ReachTargets {
         com_xz: problem.com_xz,
         targets: problem.targets,

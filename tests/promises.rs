@@ -29,7 +29,7 @@ struct Scene {
 
 fn scene() -> Scene {
     let character = load_character("human").expect("the human is shipped");
-    let (stance, problems) = reach_problems(&character, 0, 20, 3);
+    let (stance, problems) = reach_problems(&character, 0, 20, 3).expect("it balances");
     let goals = problems.iter().map(|problem| problem.goals(&character));
     Scene {
         goals: goals.collect(),

@@ -30,7 +30,7 @@ impl Scene {
     /// Targets are where hands and free foot of random balanced poses are.
     fn reachable(name: &str) -> Self {
         let character = load_character(name).unwrap();
-        let (stance, problems) = reach_problems(&character, 0, 1000, 1);
+        let (stance, problems) = reach_problems(&character, 0, 1000, 1).unwrap();
         let goals = problems.iter().map(|p| p.goals(&character)).collect();
         Self {
             character,
@@ -43,7 +43,7 @@ impl Scene {
     fn unreachable(name: &str) -> Self {
         let mut scene = Self::reachable(name);
         let mut random = Random::new(5);
-        let (_, problems) = reach_problems(&scene.character, 0, 1, 1);
+        let (_, problems) = reach_problems(&scene.character, 0, 1, 1).unwrap();
         scene.goals = (0..1000)
             .map(|_| {
                 let mut problem = problems[0].clone();
@@ -193,7 +193,7 @@ fn a_hand_out_of_reach_takes_the_centre_of_mass_along_only_when_all_goals_are_al
 #[test]
 fn without_limits_ours_and_the_textbook_solver_both_arrive() {
     let character = load_character("mannequin").unwrap();
-    let (stance, problems) = reach_problems(&character, 0, 200, 7);
+    let (stance, problems) = reach_problems(&character, 0, 200, 7).unwrap();
     let settings = SolverSettings {
         limits: Limits::Ignored,
         ..SolverSettings::default()

@@ -58,7 +58,7 @@ fn mirrored_goals(character: &Character, goals: &[Goal]) -> Vec<Goal> {
 fn a_mirrored_problem_has_the_mirrored_answer() {
     for name in ["human", "mannequin"] {
         let character = load_character(name).unwrap();
-        let (left, problems) = reach_problems(&character, 0, 500, 11);
+        let (left, problems) = reach_problems(&character, 0, 500, 11).unwrap();
         let right = Stance::from_pose(&character, &character.rest, &[1]);
         let settings = SolverSettings {
             restarts: 20,
@@ -173,7 +173,7 @@ fn a_hand_that_follows_a_fast_circle_never_jumps_even_through_straight_limbs() {
 #[test]
 fn one_thread_and_two_give_the_same_bits() {
     let character = load_character("human").unwrap();
-    let (stance, problems) = reach_problems(&character, 0, 300, 3);
+    let (stance, problems) = reach_problems(&character, 0, 300, 3).unwrap();
     let goals: Vec<Vec<Goal>> = problems.iter().map(|p| p.goals(&character)).collect();
     let solve_with = |threads: usize| -> Vec<(Pose, Report)> {
         let mut jobs: Vec<Job> = goals

@@ -76,7 +76,8 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
         return Err(Error::unknown("--stance", "sole", name, valid));
     };
     check_can_write(Some(&args.out))?;
-    let (_, problems) = reach_problems(&character, sole, args.count as usize, args.seed);
+    let (_, problems) = reach_problems(&character, sole, args.count as usize, args.seed)
+        .map_err(|e| Error::Arguments(e.to_string()))?;
     let problems = ReachProblems {
         sole,
         problems: problems

@@ -7,5 +7,5 @@ mod scenes;
 
 pub use baseline::{BaselineProblem, DenseGaussNewton};
 pub use clips::random_clip;
-pub use reach::{ReachProblem, random_balanced_pose, random_pose, reach_problems};
+pub use reach::{NoBalancedPose, ReachProblem, random_balanced_pose, random_pose, reach_problems};
 pub use scenes::{Scene, SceneKind};

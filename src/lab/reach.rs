@@ -6,6 +6,28 @@ use crate::kinematics::{Kinematics, Stance};
 use crate::math::Random;
 use glam::{DVec2, DVec3};
 
+/// A pose is looked for this often before there is none. Shipped bodies need 20 to 90, and never needed 1000.
+const MOST_TRIES: u32 = 100_000;
+
+/// A body for which no balanced pose is found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{character} finds no balanced pose on {sole}: after {found} of {wanted} problems, {tries} tries in a row had the centre \
+     of mass beyond the sole or another link at the ground"
+)]
+pub struct NoBalancedPose {
+    /// The character's name.
+    pub character: String,
+    /// The sole that it stands on.
+    pub sole: String,
+    /// Poses that were found before.
+    pub found: usize,
+    /// Poses that were asked for.
+    pub wanted: usize,
+    /// Random poses since the last one that was found.
+    pub tries: u32,
+}
+
 /// Stand on one sole, bring the centre of mass over a point, and every hand and free foot to its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReachProblem {
@@ -70,16 +92,17 @@ pub fn random_pose(character: &Character, random: &mut Random) -> Pose {
 }
 
 /// A random pose inside all limits that stands on one sole: its centre of mass is over that sole and nothing but
-/// the sole is at or below the ground. Found by trial: the sole stays where the rest pose has it.
+/// the sole is at or below the ground. Found by trial: the sole stays where the rest pose has it. Nothing when
+/// [`MOST_TRIES`] find none.
 pub fn random_balanced_pose(
     character: &Character,
     stance: &Stance,
     random: &mut Random,
     kin: &mut Kinematics,
-) -> Pose {
+) -> Option<Pose> {
     let held = stance.rooting.root;
     let height = stance.world_from_held().translation.y;
-    loop {
+    for _ in 0..MOST_TRIES {
         let mut pose = random_pose(character, random);
         // Most of a body's poses fall over; a mixture with the rest pose falls less often.
         let share = random.between(0.2, 0.8);
@@ -89,9 +112,10 @@ pub fn random_balanced_pose(
         let above = |link| link == held || kin.link(link).translation.y > 0.5 * height;
         if stance.polygon.margin(over_ground).metres > 0.0 && character.link_ids().all(above) {
             pose.world_from_root = kin.world_from_link[0];
-            return pose;
+            return Some(pose);
         }
     }
+    None
 }
 
 /// Moves every joint to the place `share` of the way from one pose to this one.
@@ -116,12 +140,15 @@ fn blend_from(from: &Pose, share: f64, character: &Character, pose: &mut Pose) {
 }
 
 /// Problems that can be solved: standing on one sole, every hand and every free foot has a target.
+///
+/// # Errors
+/// When the body seems to have no balanced pose on that sole.
 pub fn reach_problems(
     character: &Character,
     sole: usize,
     count: usize,
     seed: u64,
-) -> (Stance, Vec<ReachProblem>) {
+) -> Result<(Stance, Vec<ReachProblem>), NoBalancedPose> {
     let stance = Stance::from_pose(character, &character.rest, &[sole]);
     let effectors: Vec<usize> = (0..character.effectors.len())
         .filter(|&index| {
@@ -132,11 +159,18 @@ pub fn reach_problems(
         .collect();
     let mut random = Random::new(seed);
     let mut kin = Kinematics::default();
-    let problems = (0..count)
-        .map(|_| {
-            random_balanced_pose(character, &stance, &mut random, &mut kin);
-            ReachProblem::from_pose(character, &effectors, &kin)
-        })
-        .collect();
-    (stance, problems)
+    let mut problems = Vec::with_capacity(count);
+    for found in 0..count {
+        random_balanced_pose(character, &stance, &mut random, &mut kin).ok_or_else(|| {
+            NoBalancedPose {
+                character: character.name.clone(),
+                sole: character.soles[sole].name.clone(),
+                found,
+                wanted: count,
+                tries: MOST_TRIES,
+            }
+        })?;
+        problems.push(ReachProblem::from_pose(character, &effectors, &kin));
+    }
+    Ok((stance, problems))
 }

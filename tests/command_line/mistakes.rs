@@ -149,6 +149,24 @@ fn a_wrong_problem_file_is_pointed_into() {
 }
 
 #[test]
+fn problems_for_a_body_that_cannot_balance_are_refused_and_nothing_is_written() {
+    let folder = Folder::new();
+    folder.write(
+        "tipsy.ron",
+        "(version: 1, description: \"tipsy\", base: \"planar\", links: [(name: \"anvil\", parent: \"pelvis\", mass: 1000,
+          joint: (name: \"strap\", at: (5, 0, 0), kind: Fixed), shapes: [Sphere(radius: 0.1)])])",
+    );
+    let args = ["bench", "make-problems", "-c", "tipsy.ron", "-o", "p.json"];
+    let line = folder.complaint(&args);
+    assert_eq!(
+        line.trim_end(),
+        "error: tipsy finds no balanced pose on left_foot: after 0 of 1000 problems, 100000 tries in a row had the centre \
+         of mass beyond the sole or another link at the ground"
+    );
+    assert!(!folder.path("p.json").exists());
+}
+
+#[test]
 fn a_closed_pipe_is_no_reason_to_panic() {
     let folder = Folder::new();
     for args in [
