@@ -13,6 +13,7 @@ use contrapposto::io::{
 use contrapposto::kinematics::{Base, Kinematics, Rooting, mass_matrix};
 use contrapposto::lab::{random_clip, reach_problems};
 use contrapposto::math::Random;
+use contrapposto::motion::Contacts;
 use glam::DVec2;
 
 /// Reads a text as one kind of file; what is valid must also be usable.
@@ -264,6 +265,31 @@ fn a_thousand_links_are_read_and_ten_thousand_are_refused() {
     assert_eq!(
         error.to_string(),
         "test.ron:1:36: a character has 1 to 1000 links, not 10000"
+    );
+}
+
+/// Two links, the first with so many soles.
+fn with_soles(soles: usize) -> String {
+    let sole = |i| {
+        format!("(name: \"s{i}\", link: \"l0\", corners: [(0, 0, 0), (1, 0, 0), (0, 0, 1)]),\n")
+    };
+    let text = chain(2);
+    let (before, after) = text.split_once("soles: [").expect("it has soles");
+    let (_, after) = after.split_once("])],").expect("they end");
+    let soles: String = (0..soles).map(sole).collect();
+    format!("{before}\nsoles: [{soles}],{after}")
+}
+
+#[test]
+fn contacts_tell_every_sole_of_a_character_apart_and_more_soles_are_refused() {
+    let most = read(&with_soles(Contacts::MOST)).unwrap().soles.len();
+    let all: Vec<usize> = (0..most).collect();
+    let contacts = all.iter().copied().collect::<Contacts>();
+    assert_eq!(contacts.iter().collect::<Vec<_>>(), all);
+    let error = read(&with_soles(33)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "test.ron:2:1: soles: 33 are given; a character has 1 to 32"
     );
 }
 

@@ -7,11 +7,12 @@ use super::{FileError, Source};
 use crate::character::{Character, Effector, Link, LinkId, Pose, Sole};
 use crate::kinematics::{Kinematics, Rooting, forward};
 use crate::math::Transform;
+use crate::motion::Contacts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More links than this are refused: nothing that stands has as many, and times grow with the square.
 const MAX_LINKS: usize = 1000;
-/// The same for effectors, soles and corners of one sole.
+/// The same for effectors and corners of one sole.
 const MAX_POINTS: usize = 1000;
 /// A sole may be this uneven [m].
 const SOLE_FLATNESS: f64 = 1e-3;
@@ -162,7 +163,7 @@ fn build_effectors(
     ids: &LinkIds,
     source: &Source,
 ) -> Result<Vec<Effector>, FileError> {
-    check_count("effectors", files.len(), 0, source)?;
+    check_count("effectors", files.len(), [0, MAX_POINTS], source)?;
     let mut names = BTreeSet::new();
     let build = |file: &EffectorFile| {
         let place = Place {
@@ -185,7 +186,7 @@ fn build_effectors(
 }
 
 fn build_soles(files: &[SoleFile], ids: &LinkIds, source: &Source) -> Result<Vec<Sole>, FileError> {
-    check_count("soles", files.len(), 1, source)?;
+    check_count("soles", files.len(), [1, Contacts::MOST], source)?;
     let mut names = BTreeSet::new();
     let build = |file: &SoleFile| {
         let place = Place {
@@ -213,15 +214,15 @@ fn build_soles(files: &[SoleFile], ids: &LinkIds, source: &Source) -> Result<Vec
 fn check_count(
     section: &str,
     count: usize,
-    least: usize,
+    [least, most]: [usize; 2],
     source: &Source,
 ) -> Result<(), FileError> {
-    if (least..=MAX_POINTS).contains(&count) {
+    if (least..=most).contains(&count) {
         return Ok(());
     }
     Err(source.error_at(
         &[section],
-        format!("{section}: {count} are given; a character has {least} to {MAX_POINTS}"),
+        format!("{section}: {count} are given; a character has {least} to {most}"),
     ))
 }
 

@@ -40,6 +40,9 @@ pub struct Frame {
 pub struct Contacts(u32);
 
 impl Contacts {
+    /// Soles that it can tell apart: a character has no more.
+    pub const MOST: usize = u32::BITS as usize;
+
     /// No sole.
     pub const NONE: Self = Self(0);
 
@@ -77,7 +80,7 @@ impl Contacts {
 
     /// Each of them, lowest index first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..32).filter(move |sole| self.contains(*sole))
+        (0..Self::MOST).filter(move |sole| self.contains(*sole))
     }
 }
 
