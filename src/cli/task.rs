@@ -329,11 +329,11 @@ fn all_goals(
     let held = &stance.planted[0];
     let sole = &character.soles[held.sole];
     let ground = held.world_from_link.point(sole.center_in_link()).y;
-    let rest_height = ground + Kinematics::of(character, &character.rest).com.y;
+    let rest_com_height = ground + Kinematics::of(character, &character.rest).com.y;
     let height = match (args.crouch, asked.height) {
-        (Some(crouch), _) => Some((rest_height - crouch, "crouch")),
+        (Some(crouch), _) => Some((rest_com_height - crouch, "crouch")),
         (None, Some(height)) if !args.upright => Some((height, "height")),
-        (None, _) if args.upright => Some((rest_height, "upright")),
+        (None, _) if args.upright => Some((rest_com_height, "upright")),
         (None, _) => None,
     };
     if let Some((height, name)) = height {

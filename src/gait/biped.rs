@@ -20,7 +20,7 @@ pub struct Biped {
     /// Height of the pelvis over the hips at rest [m].
     pub pelvis_above_hips: f64,
     /// Height of the pelvis over the soles at rest [m].
-    pub rest_height: f64,
+    pub rest_pelvis_height: f64,
     /// The pelvis seen from the centre of mass at rest [m].
     pub pelvis_from_com: DVec3,
     /// The middle of each sole at rest, seen from the middle between them [m]. (left, right)
@@ -123,7 +123,7 @@ impl Biped {
                 .all(|link| turns_about_x_only(character, &kin, *link)),
             pelvis_above_hips: kin.pivot(pelvis).y - hip_height,
             pelvis_from_com: kin.pivot(pelvis) - kin.com,
-            rest_height: kin.pivot(pelvis).y - middle.y,
+            rest_pelvis_height: kin.pivot(pelvis).y - middle.y,
             rest_offset: centers.map(|center| center - middle),
             rest_stretch: stretch(&feet[0]).max(stretch(&feet[1])),
             arms: arms(character, &kin, is_leg),
@@ -158,7 +158,7 @@ impl Biped {
     }
 
     /// Height of the pelvis over the middle of one sole when its leg carries the body upright [m].
-    pub(super) fn carried_height(&self, foot: usize, crouch: f64) -> f64 {
+    pub(super) fn carried_pelvis_height(&self, foot: usize, crouch: f64) -> f64 {
         let foot = &self.feet[foot];
         let stretch = self.rest_stretch.min(MOST_STRETCH);
         foot.pivot_height + stretch * foot.leg_length - crouch + self.pelvis_above_hips

@@ -1,4 +1,5 @@
-//! Places of the centre of mass, tied to the feet so that they move with the ground.
+//! Places where the body is carried, tied to the feet so that they move with the ground: seen from above they are those of
+//! the centre of mass, their height is that of the pelvis.
 
 use super::biped::Biped;
 use super::paths::Knot;
@@ -6,15 +7,15 @@ use crate::kinematics::SupportPolygon;
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
 
-/// A place of the centre of mass over one foot or between both.
+/// A place of the centre of mass over one foot or between both, and how high the pelvis is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ComPlace {
     /// How much of each foot's point there is in the place; they add up to one. (left, right)
     shares: [f64; 2],
     /// The point that it stands over, on each foot [m].
     points_in_link: [DVec3; 2],
-    /// Above that point [m].
-    pub(super) height: f64,
+    /// Of the pelvis above that point [m].
+    pub(super) pelvis_height: f64,
     /// When passing it [m/s].
     pub(super) velocity: DVec3,
 }
@@ -26,7 +27,7 @@ impl ComPlace {
         foot: usize,
         world_from_foot: &Transform,
         point_xz: DVec2,
-        height: f64,
+        pelvis_height: f64,
     ) -> Self {
         let center = world_from_foot.point(biped.feet[foot].center_in_link);
         let point = DVec3::new(point_xz.x, center.y, point_xz.y);
@@ -37,17 +38,17 @@ impl ComPlace {
         Self {
             shares,
             points_in_link,
-            height,
+            pelvis_height,
             velocity: DVec3::ZERO,
         }
     }
 
     /// In the middle between both feet.
-    pub(super) fn between(biped: &Biped, height: f64) -> Self {
+    pub(super) fn between(biped: &Biped, pelvis_height: f64) -> Self {
         Self {
             shares: [0.5; 2],
             points_in_link: [biped.feet[0].center_in_link, biped.feet[1].center_in_link],
-            height,
+            pelvis_height,
             velocity: DVec3::ZERO,
         }
     }
@@ -58,10 +59,10 @@ impl ComPlace {
         self.shares[0] * point(0) + self.shares[1] * point(1)
     }
 
-    /// Place and velocity while the feet are there.
+    /// Place and velocity while the feet are there: x and z of the centre of mass, y of the pelvis.
     pub(super) fn knot(&self, world_from_feet: &[Transform; 2]) -> Knot {
         Knot {
-            place: self.ground(world_from_feet) + self.height * DVec3::Y,
+            place: self.ground(world_from_feet) + self.pelvis_height * DVec3::Y,
             velocity: self.velocity,
         }
     }

@@ -14,7 +14,7 @@ const LOWER: f64 = 0.02;
 const SLACK: f64 = 6e-3;
 
 /// Finds the pose, lowering the body where a leg would be stretched too far. Says whether there is such a pose;
-/// `wanted` then has the height that it can be carried at.
+/// `wanted` then has the height that the pelvis can be carried at.
 pub(super) fn find_carried(figure: &mut Figure, wanted: &mut Wanted, pose: &mut Pose) -> bool {
     let com_xz = DVec2::new(wanted.carried.x, wanted.carried.z);
     let highest = figure.highest_pelvis(&wanted.world_from_feet, com_xz);

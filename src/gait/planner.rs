@@ -240,7 +240,7 @@ fn relaxed_pitch(
         let biped = &figure.biped;
         let mut feet = here.world_from_feet;
         let center = feet[stand].point(biped.feet[stand].center_in_link);
-        let upright = center + biped.carried_height(stand, settings.crouch) * DVec3::Y;
+        let upright = center + biped.carried_pelvis_height(stand, settings.crouch) * DVec3::Y;
         let carried = [here.from.knot(&feet).place, upright][end];
         let parameter = [EARLY, 1.0 - EARLY][end];
         feet[swing] = arc.at_parameter(&biped.feet[swing], ends, parameter);
@@ -277,10 +277,10 @@ pub(super) fn prepare(
     let leave = (margin, LEAVING * glide);
     let exit_xz = toward(biped, stand, &after[stand], centers[swing], leave);
     let entry_xz = toward(biped, swing, &after[swing], centers[stand], (margin, glide));
-    let carried = |foot: usize| biped.carried_height(foot, settings.crouch);
-    let mut exit = ComPlace::over(biped, stand, &after[stand], exit_xz, carried(stand));
-    let mut entry = ComPlace::over(biped, swing, &after[swing], entry_xz, carried(swing));
-    let highest = carried(stand);
+    let pelvis_height = |foot: usize| biped.carried_pelvis_height(foot, settings.crouch);
+    let mut exit = ComPlace::over(biped, stand, &after[stand], exit_xz, pelvis_height(stand));
+    let mut entry = ComPlace::over(biped, swing, &after[swing], entry_xz, pelvis_height(swing));
+    let highest = pelvis_height(stand);
 
     // The widest poses: just landed, and about to lift the other foot.
     let mut pose = here.pose.clone();
@@ -300,7 +300,7 @@ pub(super) fn prepare(
             });
         }
         is_comfortable &= figure.is_comfortable(&pose);
-        place.height = wanted.carried.y - place.ground(&after).y;
+        place.pelvis_height = wanted.carried.y - place.ground(&after).y;
     }
     if !step.closes {
         let heading = figure.biped.heading(&after);
@@ -310,7 +310,7 @@ pub(super) fn prepare(
         exit.velocity = DVec3::new(passing.x, 0.0, passing.y);
         entry.velocity = exit.velocity;
     }
-    let middle = 0.5 * (here.from.height + exit.height);
+    let middle = 0.5 * (here.from.pelvis_height + exit.pelvis_height);
     Ok(Prepared {
         step,
         exit,

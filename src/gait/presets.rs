@@ -125,9 +125,9 @@ impl PosePreset {
         let stance = Stance::from_pose(character, rest, soles);
         let mut goals = Goal::contacts(character, &stance);
         let mut target_xz = stance.polygon.center();
-        let mut height = biped.rest_height;
+        let mut com_height = kin.com.y;
         match self.shape {
-            Shape::Crouch { by } => height -= by * leg,
+            Shape::Crouch { by } => com_height -= by * leg,
             Shape::OneLeg { stand, up, ahead } => {
                 let foot = &feet[1 - stand];
                 let center = kin.link(foot.link).point(foot.center_in_link);
@@ -150,7 +150,7 @@ impl PosePreset {
         }
         let balance = GoalKind::CenterOfMass { target_xz };
         goals.push(Goal::new("balance", Rank::BALANCE, balance));
-        let upright = GoalKind::CenterOfMassHeight { height };
+        let upright = GoalKind::CenterOfMassHeight { height: com_height };
         let rank = match self.shape {
             Shape::Crouch { .. } => Rank::EFFECTOR,
             _ => Rank::WISH,

@@ -62,11 +62,11 @@ impl<'a> Walker<'a> {
     ) -> Result<Self, CannotStand> {
         let biped = Biped::new(character)?;
         let feet = starting_footholds(&biped, level, &settings, (start_xz, start_secs))?;
-        let height = biped.rest_height;
+        let pelvis_height = biped.rest_pelvis_height;
         let leg_length = biped.shorter_leg();
         let mut walker = Self {
-            from: ComPlace::between(&biped, height),
-            to: ComPlace::between(&biped, height),
+            from: ComPlace::between(&biped, pelvis_height),
+            to: ComPlace::between(&biped, pelvis_height),
             figure: Figure::new(character, biped, &settings),
             level,
             settings,
@@ -253,11 +253,17 @@ impl<'a> Walker<'a> {
                 self.support = last.unwrap_or(0);
                 let feet = self.standing_feet();
                 let biped = &self.figure.biped;
-                let carried = biped.carried_height(self.support, self.settings.crouch);
+                let pelvis_height = biped.carried_pelvis_height(self.support, self.settings.crouch);
                 let center = feet[self.support].point(biped.feet[self.support].center_in_link);
                 let center = DVec2::new(center.x, center.z);
                 self.from = self.to;
-                self.to = ComPlace::over(biped, self.support, &feet[self.support], center, carried);
+                self.to = ComPlace::over(
+                    biped,
+                    self.support,
+                    &feet[self.support],
+                    center,
+                    pelvis_height,
+                );
                 let mut wanted = Wanted {
                     root: self.support,
                     world_from_feet: feet,
@@ -266,7 +272,7 @@ impl<'a> Walker<'a> {
                 };
                 let mut pose = self.pose.clone();
                 if find_carried(&mut self.figure, &mut wanted, &mut pose) {
-                    self.to.height = wanted.carried.y - self.to.ground(&feet).y;
+                    self.to.pelvis_height = wanted.carried.y - self.to.ground(&feet).y;
                 }
             }
             Phase::Swing => {
@@ -335,7 +341,7 @@ impl<'a> Walker<'a> {
     /// Between the feet, as high as the legs allow.
     fn gathered(&mut self) -> Option<ComPlace> {
         let feet = self.standing_feet();
-        let mut place = ComPlace::between(&self.figure.biped, self.figure.biped.rest_height);
+        let mut place = ComPlace::between(&self.figure.biped, self.figure.biped.rest_pelvis_height);
         let mut wanted = Wanted {
             root: self.support,
             world_from_feet: feet,
@@ -344,7 +350,7 @@ impl<'a> Walker<'a> {
         };
         let mut pose = self.pose.clone();
         let found = find_carried(&mut self.figure, &mut wanted, &mut pose);
-        place.height = wanted.carried.y - place.ground(&feet).y;
+        place.pelvis_height = wanted.carried.y - place.ground(&feet).y;
         found.then_some(place)
     }
 
