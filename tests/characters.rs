@@ -200,7 +200,8 @@ fn the_mannequin_is_fourteen_boxes_with_known_masses() {
         .map(|id| mannequin.link(id))
         .unwrap();
     assert_eq!(foot.com_in_link, DVec3::new(0.0, -0.034, 0.06));
-    let square = DVec3::new(0.09_f64.powi(2), 0.068_f64.powi(2), 0.25_f64.powi(2));
+    let edges = DVec3::new(0.09, 0.068, 0.25);
+    let square = edges * edges;
     let sums = DVec3::new(
         square.y + square.z,
         square.x + square.z,

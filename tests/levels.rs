@@ -303,7 +303,7 @@ fn scattered_rocks_lie_on_the_ground_and_do_not_touch() {
     assert_eq!(level.rocks.len(), 82);
     let reach = |shape: RockShape| match shape {
         RockShape::Sphere { radius } => radius,
-        RockShape::Box { half } => half.x.hypot(half.z),
+        RockShape::Box { half } => libm::hypot(half.x, half.z),
     };
     for (k, a) in level.rocks.iter().enumerate() {
         let center = a.world_from_rock.translation;

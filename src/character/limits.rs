@@ -4,7 +4,7 @@
 //! forward and 30° back. Between the axes the bound is a piece of an ellipse ([`SwingShape::Ellipse`]) or a corner
 //! ([`SwingShape::Box`]), both taken in quarter tangents (see [`crate::math::SwingTwist`]): no trigonometry in the loop.
 
-use crate::math::{SwingTwist, angle_from_quarter_tangent, quarter_tangent};
+use crate::math::{SwingTwist, angle_from_quarter_tangent, hypotenuse, quarter_tangent, square};
 use glam::{DMat3, DQuat, DVec3};
 
 /// A closed interval that holds zero for balls; radians for hinges, quarter tangents inside [`BallLimits`].
@@ -151,10 +151,10 @@ impl BallLimits {
             SwingShape::Box => [beside(c.y, self.flex), beside(c.z, self.side)],
             SwingShape::Ellipse => {
                 let (a, b) = (half_axis(self.flex, c.y), half_axis(self.side, c.z));
-                let share = (c.y / a).hypot(c.z / b);
+                let share = hypotenuse(c.y / a, c.z / b);
                 // Along the way out from the middle, which is as wide as the ellipse there.
                 let radius = if share > 1e-6 {
-                    c.y.hypot(c.z) / share
+                    hypotenuse(c.y, c.z) / share
                 } else {
                     a.min(b)
                 };
@@ -327,8 +327,8 @@ impl BallLimits {
                 let side = here.swing.dot(self.side_axis);
                 // Gradient of the square root of the ellipse's equation: it grows evenly from the middle to the bound.
                 let reach = self.ellipse(flex, side).sqrt().max(1e-9);
-                let slope = self.flex_axis * (flex / half_axis(self.flex, flex).powi(2))
-                    + self.side_axis * (side / half_axis(self.side, side).powi(2));
+                let slope = self.flex_axis * (flex / square(half_axis(self.flex, flex)))
+                    + self.side_axis * (side / square(half_axis(self.side, side)));
                 let (gradient, _) = swing(slope / reach, 0.0);
                 (gradient, 1.0 - reach)
             }

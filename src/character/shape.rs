@@ -1,6 +1,6 @@
 //! Shapes: what a link looks like, what it collides with, and the inertia that follows from it.
 
-use crate::math::Transform;
+use crate::math::{Transform, integer_power};
 use glam::{DMat3, DVec3};
 use std::f64::consts::PI;
 
@@ -64,7 +64,7 @@ impl Shape {
                 radius,
                 half_length,
             } => PI * radius * radius * (2.0 * half_length + 4.0 / 3.0 * radius),
-            Self::Sphere { radius } => 4.0 / 3.0 * PI * radius.powi(3),
+            Self::Sphere { radius } => 4.0 / 3.0 * PI * integer_power(radius, 3),
         }
     }
 

@@ -94,7 +94,7 @@ fn take(row: &mut [f64], factor: f64, other: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Random;
+    use crate::math::{Random, square};
 
     const COSTS: CurveCosts = CurveCosts {
         size: 0.1,
@@ -104,10 +104,10 @@ mod tests {
 
     fn cost(z: &[f64], given: &[f64], hold: &[f64]) -> f64 {
         let near = z.iter().zip(given).zip(hold);
-        let near: f64 = near.map(|((z, g), h)| h * (z - g).powi(2)).sum();
+        let near: f64 = near.map(|((z, g), h)| h * square(z - g)).sum();
         let size: f64 = z.iter().map(|z| z * z).sum();
-        let change: f64 = z.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
-        let bends = z.windows(3).map(|w| (w[2] - 2.0 * w[1] + w[0]).powi(2));
+        let change: f64 = z.windows(2).map(|w| square(w[1] - w[0])).sum();
+        let bends = z.windows(3).map(|w| square(w[2] - 2.0 * w[1] + w[0]));
         near + COSTS.size * size + COSTS.change * change + COSTS.bend * bends.sum::<f64>()
     }
 

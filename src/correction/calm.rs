@@ -15,6 +15,7 @@ use super::band::{Band, CurveCosts};
 use super::difference::{ROOT, measure, move_joints, move_root, stride};
 use super::frame::FrameSolver;
 use crate::character::Pose;
+use crate::math::{integer_power, square};
 
 /// Rounds of "what the goals allow, what is calm".
 const ROUNDS: usize = 30;
@@ -45,8 +46,8 @@ pub(super) fn calm(
     let size = stride * poses.len();
     let costs = CurveCosts {
         size: weight,
-        change: weight * (FADE_SECS / clip.frame_secs).powi(2),
-        bend: weight * (BEND_SECS / clip.frame_secs).powi(4),
+        change: weight * square(FADE_SECS / clip.frame_secs),
+        bend: weight * integer_power(BEND_SECS / clip.frame_secs, 4),
     };
     let holds = |firmness: f64| -> Vec<f64> {
         let hold = |frame| f64::from(u8::from(frames.stands(frame))) * firmness;

@@ -6,6 +6,7 @@
 
 use super::band::{Band, CurveCosts};
 use crate::kinematics::SupportPolygon;
+use crate::math::{integer_power, square};
 use glam::DVec2;
 
 /// Rounds of "smooth, inside". More brings the path nearer to the smoothest one.
@@ -27,8 +28,8 @@ pub(super) fn confine_path(
     let frames = path_xz.len();
     let costs = CurveCosts {
         size: 1.0,
-        change: (BLEND_SECS / frame_secs).powi(2),
-        bend: (BEND_SECS / frame_secs).powi(4),
+        change: square(BLEND_SECS / frame_secs),
+        bend: integer_power(BEND_SECS / frame_secs, 4),
     };
     let inside = |frame: usize, shift: DVec2| match region_of[frame] {
         Some(region) => regions[region].nearest(path_xz[frame] + shift) - path_xz[frame],

@@ -4,6 +4,7 @@ use super::{Grip, Handle, Pull, Setup};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Goal, GoalKind, Rank};
 use crate::kinematics::Stance;
+use crate::math::integer_power;
 use glam::{DQuat, DVec2, DVec3};
 
 /// A handle counts this many times as much as the next one of its rank that asks for anything.
@@ -43,7 +44,7 @@ pub(super) fn write_goals(
         let below = asked[place + 1..]
             .iter()
             .filter(|other| other.rank == wish.rank);
-        let weight = wish.weight * FIRST_IN_LIST.powi(below.count() as i32);
+        let weight = wish.weight * integer_power(FIRST_IN_LIST, below.count() as i32);
         for (name, kind) in wish.kinds(setup, stance) {
             goals.push(Goal {
                 name,

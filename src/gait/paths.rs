@@ -1,6 +1,6 @@
 //! Smooth ways from one state to another.
 
-use crate::math::ease;
+use crate::math::{ease, integer_power};
 use glam::DVec3;
 
 /// Where [`early_bump`] is highest.
@@ -10,7 +10,7 @@ pub(super) const EARLY: f64 = 1.0 / 6.0;
 pub(super) fn early_bump(share: f64) -> f64 {
     let s = share.clamp(0.0, 1.0);
     let rest = 1.0 - s;
-    s * rest * rest * rest * rest * rest / (EARLY * (1.0 - EARLY).powi(5))
+    s * rest * rest * rest * rest * rest / (EARLY * integer_power(1.0 - EARLY, 5))
 }
 
 /// 0 at both ends and 1 between them, rising and falling over this share of the way.

@@ -9,7 +9,7 @@ use super::paths::EARLY;
 use super::settings::{WalkSettings, Wish};
 use crate::character::Pose;
 use crate::level::Level;
-use crate::math::Transform;
+use crate::math::{Transform, square};
 use glam::{DVec2, DVec3};
 
 /// One step as data: change it and walk again.
@@ -88,7 +88,7 @@ pub(super) fn search_order(leg_length: f64) -> Vec<DVec2> {
         (-reach..=reach).map(move |across| GRID * DVec2::new(across.into(), ahead.into()))
     });
     let mut places: Vec<DVec2> = places.collect();
-    let cost = |place: &DVec2| (ASIDE * place.x).powi(2) + place.y * place.y;
+    let cost = |place: &DVec2| square(ASIDE * place.x) + square(place.y);
     places.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
     places
 }

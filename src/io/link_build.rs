@@ -6,7 +6,7 @@ use super::place::{Place, text};
 use crate::character::{
     BallLimits, Joint, JointKind, Link, LinkId, PlacedShape, Range, Shape, SwingShape,
 };
-use crate::math::{Transform, rotation_from_vector};
+use crate::math::{Transform, integer_power, rotation_from_vector, square};
 use glam::{DMat3, DQuat, DVec3};
 
 /// Kilograms that one link may have.
@@ -207,8 +207,8 @@ fn is_positive(m: DMat3) -> bool {
     let scale = trace(m).abs();
     let minor = m.x_axis.x * m.y_axis.y - m.x_axis.y * m.y_axis.x;
     m.x_axis.x > -1e-9 * scale
-        && minor > -1e-9 * scale.powi(2)
-        && m.determinant() > -1e-9 * scale.powi(3)
+        && minor > -1e-9 * square(scale)
+        && m.determinant() > -1e-9 * integer_power(scale, 3)
         && scale > 0.0
 }
 

@@ -1,9 +1,10 @@
 //! Small mathematics that the body, the ground and the solver share: rigid transforms, rotations without
-//! trigonometry, a dense factorisation and what is taken out of it, seeded randomness. Everything is `f64`; nothing here knows a character.
+//! trigonometry, whole powers, a dense factorisation and what is taken out of it, seeded randomness. Everything is `f64`; nothing here knows a character.
 
 mod cholesky;
 mod downdate;
 mod ease;
+mod power;
 mod random;
 mod rotation;
 mod transform;
@@ -11,6 +12,7 @@ mod transform;
 pub use cholesky::Cholesky;
 pub use downdate::Downdate;
 pub use ease::ease;
+pub use power::{hypotenuse, integer_power, square};
 pub use random::Random;
 pub use rotation::{
     SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, retraction_between,

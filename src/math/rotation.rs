@@ -134,7 +134,7 @@ fn half_from_quarter(sigma: DVec3) -> DQuat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Random;
+    use crate::math::{Random, integer_power};
 
     fn random_rotation(random: &mut Random) -> DQuat {
         rotation_from_vector(random.in_box(DVec3::splat(2.5)))
@@ -190,7 +190,7 @@ mod tests {
             let exact = q * rotation_from_vector(v);
             assert!(retraction_between(q, retract(q, v)).distance(v) < 1e-14);
             let miss = rotation_vector(exact.conjugate() * retract(q, v)).length();
-            assert!(miss < 0.1 * size.powi(3), "{miss} at {size}");
+            assert!(miss < 0.1 * integer_power(size, 3), "{miss} at {size}");
         }
     }
 }

@@ -5,6 +5,7 @@
 //! outer angles turn fast, and no choice of triple helps, but another order of axes does.
 
 use super::{Axis, Channel};
+use crate::math::hypotenuse;
 use glam::{DMat3, DQuat};
 use std::f64::consts::{PI, TAU};
 
@@ -78,7 +79,7 @@ impl RotationOrder {
 
         // With M = R_i(α) R_j(β) R_k(γ): M_ii = cos β cos γ and M_ij = −sign cos β sin γ.
         let (cosine, sine) = (entry(i, i), -sign * entry(i, j));
-        let free = if cosine.hypot(sine) < LOCK {
+        let free = if hypotenuse(cosine, sine) < LOCK {
             last[2]
         } else {
             libm::atan2(sine, cosine)

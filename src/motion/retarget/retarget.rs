@@ -10,7 +10,7 @@ use super::map::{GivenMap, JointMap};
 use super::reference::{Pair, axes, joint_from_link};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::kinematics::Kinematics;
-use crate::math::Transform;
+use crate::math::{Transform, square};
 use crate::motion::{Clip, Contacts, Recorder, Recording, SoleTracks, ground_level};
 use glam::{DQuat, DVec3};
 
@@ -129,7 +129,7 @@ fn lifted_by_limits(free: &SoleTracks, limited: &SoleTracks, frame: usize, level
     for sole in soles {
         let (free, limited) = (free.at(frame, sole), limited.at(frame, sole));
         let height = (free.lowest - lowest) / LOW;
-        let weight = 1.0 / (1.0 + height * height).powi(2);
+        let weight = 1.0 / square(1.0 + square(height));
         shift += weight * (free.center - (limited.center - level * DVec3::Y));
         weights += weight;
     }
