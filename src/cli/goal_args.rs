@@ -55,7 +55,7 @@ pub(super) struct SolverArgs {
     #[arg(long, value_enum)]
     pub method: Option<MethodArg>,
     /// Passes per step of `--method sweep` [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub sweeps: Option<u16>,
     /// Lets joints go beyond their limits
     #[arg(long)]

@@ -6,7 +6,7 @@ use crate::character::{Character, Pose};
 use crate::ik::{Goal, GoalKind, Limits, Method, Rank, SolverSettings};
 use crate::io::{
     AskedGoals, BalanceWish, Source, forward_in_link, load_character, load_level, read_goals,
-    read_pose, soles_named,
+    read_pose, read_settings, soles_named,
 };
 use crate::kinematics::{Kinematics, Planted, Stance};
 use crate::level::Level;
@@ -101,7 +101,7 @@ pub(super) fn solver_settings(
     defaults: SolverSettings,
 ) -> Result<SolverSettings, Error> {
     let mut settings = match &args.settings {
-        Some(path) => read_settings(path)?,
+        Some(path) => read_settings(&Source::read(path)?)?,
         None => defaults,
     };
     if let Some(priority) = args.priority {
@@ -128,45 +128,6 @@ pub(super) fn solver_settings(
         settings.limits = Limits::Ignored;
     }
     settings.restarts = args.restarts.unwrap_or(settings.restarts);
-    Ok(settings)
-}
-
-fn read_settings(path: &Path) -> Result<SolverSettings, Error> {
-    let source = Source::read(path)?;
-    let settings: SolverSettings = source.parse()?;
-    let positive = [
-        ("damping", settings.damping),
-        ("position_tolerance", settings.position_tolerance),
-        ("angle_tolerance", settings.angle_tolerance),
-        ("max_error", settings.max_error),
-        ("max_turn", settings.max_turn),
-        ("rank_ratio", settings.rank_ratio),
-        ("metres_per_radian", settings.metres_per_radian),
-    ];
-    let not_negative = [
-        ("bias_per_metre", settings.bias_per_metre),
-        ("posture", settings.posture),
-        ("rest_turn", settings.rest_turn),
-    ];
-    let wrong = positive
-        .iter()
-        .find(|(_, value)| !(*value > 0.0 && *value <= 1e9))
-        .map(|(field, value)| (field, format!("{field} {value} is not more than 0")))
-        .or_else(|| {
-            not_negative
-                .iter()
-                .find(|(_, value)| !(0.0..=1e9).contains(value))
-                .map(|(field, value)| (field, format!("{field} {value} is not 0 or more")))
-        });
-    if let Some((field, message)) = wrong {
-        return Err(source.error_at(&[field], message).into());
-    }
-    if let Method::Sweep { relaxation, .. } = settings.method
-        && !(relaxation > 0.0 && relaxation < 2.0)
-    {
-        let message = format!("relaxation {relaxation} is not between 0 and 2");
-        return Err(source.error_at(&["relaxation"], message).into());
-    }
     Ok(settings)
 }
 

@@ -102,9 +102,24 @@ fn solver_settings_are_checked_and_overruled_by_options() {
         "--json",
     ];
     assert_eq!(folder.json(&args)["priority"], "equal");
-    folder.write("settings.ron", "(\n  damping: NaN)");
-    let line = folder.complaint(&["pose", "--settings", "settings.ron"]);
-    assert!(line.contains("settings.ron:2:3: damping"), "{line}");
+    for (field, value, valid) in [
+        ("damping", "NaN", "between 0.000000001 and 1000 m²"),
+        ("damping", "0", "between 0.000000001 and 1000 m²"),
+        ("angle_tolerance", "-1", "between 0.000000001 and 1 rad"),
+        ("max_turn", "inf", "between 0.000001 and 10 rad"),
+        ("rank_ratio", "0.5", "between 1 and 10000"),
+        ("posture", "2", "between 0 and 1"),
+        ("max_iterations", "0", "between 1 and 10000"),
+        ("max_iterations", "4000000000", "between 1 and 10000"),
+        ("settle", "10001", "between 0 and 10000"),
+        ("restarts", "4000000000", "between 0 and 10000"),
+        ("alternatives", "1001", "between 0 and 1000"),
+    ] {
+        folder.write("settings.ron", &format!("(\n  {field}: {value})"));
+        let line = folder.complaint(&["pose", "--settings", "settings.ron"]);
+        let told = format!("error: settings.ron:2:3: {field} {value} is not {valid}");
+        assert_eq!(line.trim_end(), told);
+    }
 }
 
 #[test]
