@@ -3,7 +3,7 @@
 
 use contrapposto::character::{Character, Pose};
 use contrapposto::ik::{
-    Goal, GoalKind, Job, Limits, Method, Outcome, Priority, Problem, Report, Solver,
+    Goal, GoalKind, Job, Limits, Method, Outcome, Position, Priority, Problem, Report, Solver,
     SolverSettings, solve_many,
 };
 use contrapposto::io::load_character;
@@ -47,11 +47,7 @@ fn scene() -> Scene {
 
 impl Scene {
     fn problem<'a>(&'a self, goals: &'a [Goal]) -> Problem<'a> {
-        Problem {
-            character: &self.character,
-            stance: &self.stance,
-            goals,
-        }
+        Problem::new(&self.character, &self.stance, goals)
     }
 }
 
@@ -243,9 +239,9 @@ fn shifted(goals: &[Goal]) -> Vec<Goal> {
     let ways = [DVec3::X, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_X];
     let mut goals = goals.to_vec();
     for (goal, way) in goals.iter_mut().zip(ways.into_iter().cycle()) {
-        if let GoalKind::Position {
+        if let GoalKind::Position(Position {
             target_in_world, ..
-        } = &mut goal.kind
+        }) = &mut goal.kind
         {
             *target_in_world += FRAME_MOVE * way;
         }

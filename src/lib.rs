@@ -73,7 +73,7 @@
 //! goals.extend(Goal::reach(&human, "left_hand", DVec3::new(0.4, 1.0, 0.5)));
 //!
 //! let (mut pose, mut report) = (human.rest.clone(), Report::default());
-//! let problem = Problem { character: &human, stance: &stance, goals: &goals };
+//! let problem = Problem::new(&human, &stance, &goals);
 //! Solver::default().solve(problem, &SolverSettings::default(), &mut pose, &mut report);
 //! println!("{} Margin {:.0} mm.", report.sentence(&goals), 1e3 * report.margin.metres);
 //! assert!(report.margin.metres > 0.019);

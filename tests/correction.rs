@@ -2,7 +2,9 @@
 
 use contrapposto::character::{Character, Pose};
 use contrapposto::correction::{BalanceReport, BalanceSettings, balance_clip};
-use contrapposto::ik::{Goal, GoalKind, Problem, Rank, Report, Solver, SolverSettings};
+use contrapposto::ik::{
+    Finish, Goal, GoalKind, Orientation, Position, Problem, Rank, Report, Solver, SolverSettings,
+};
 use contrapposto::io::load_character;
 use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::motion::{Clip, Contacts, Recorder};
@@ -39,46 +41,43 @@ fn stride(character: &Character, length: f64) -> Clip {
         let goals = [
             goal(
                 "foot",
-                GoalKind::Position {
+                GoalKind::Position(Position {
                     link: foot.link,
                     point_in_link: DVec3::ZERO,
                     target_in_world: foot_at.translation + DVec3::new(0.0, lift, length * step),
-                },
+                }),
             ),
             goal(
                 "flat",
-                GoalKind::Orientation {
+                GoalKind::Orientation(Orientation {
                     link: foot.link,
                     world_from_link: foot_at.rotation,
-                },
+                }),
             ),
             goal(
                 "pelvis",
-                GoalKind::Position {
+                GoalKind::Position(Position {
                     link: contrapposto::character::LinkId::ROOT,
                     point_in_link: DVec3::ZERO,
                     target_in_world: root.translation + to_pelvis,
-                },
+                }),
             ),
             goal(
                 "upright",
-                GoalKind::Orientation {
+                GoalKind::Orientation(Orientation {
                     link: contrapposto::character::LinkId::ROOT,
                     world_from_link: root.rotation,
-                },
+                }),
             ),
         ];
-        let problem = Problem {
-            character,
-            stance: &stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(character, &stance, &goals);
         let settings = SolverSettings {
             damping: 1e-3,
-            posture: 0.1,
+            posture: 1e-4,
+            finish: Finish::Steps(4),
             ..SolverSettings::default()
         };
-        solver.follow(problem, &settings, 4, &mut pose, &mut report);
+        solver.solve(problem, &settings, &mut pose, &mut report);
         let feet = if SWING.contains(&frame) { 1..2 } else { 0..2 };
         frames.push(recorder.frame(pose.clone(), feet.collect::<Contacts>()));
     }

@@ -48,11 +48,7 @@ impl Scene {
         pose: &mut Pose,
         report: &mut Report,
     ) {
-        let problem = Problem {
-            character: &self.character,
-            stance: &self.stance,
-            goals,
-        };
+        let problem = Problem::new(&self.character, &self.stance, goals);
         let settings = SolverSettings {
             priority,
             ..SolverSettings::default()

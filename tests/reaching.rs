@@ -11,7 +11,8 @@ mod bipeds;
 use bipeds::BIPEDS;
 use contrapposto::character::{Character, Pose};
 use contrapposto::ik::{
-    Goal, Job, Limits, Outcome, Priority, Problem, Report, Solver, SolverSettings, solve_many,
+    Finish, Goal, Job, Limits, Outcome, Priority, Problem, Report, Solver, SolverSettings,
+    solve_many,
 };
 use contrapposto::io::load_character;
 use contrapposto::kinematics::{Kinematics, Stance};
@@ -64,11 +65,7 @@ impl Scene {
             .goals
             .iter()
             .map(|goals| Job {
-                problem: Problem {
-                    character: &self.character,
-                    stance: &self.stance,
-                    goals,
-                },
+                problem: Problem::new(&self.character, &self.stance, goals),
                 pose: self.character.rest.clone(),
                 report: Report::default(),
             })
@@ -176,11 +173,7 @@ fn a_hand_out_of_reach_takes_the_centre_of_mass_along_only_when_all_goals_are_al
             ..SolverSettings::default()
         };
         let (mut pose, mut report) = (character.rest.clone(), Report::default());
-        let problem = Problem {
-            character: &character,
-            stance: &stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(&character, &stance, &goals);
         Solver::default().solve(problem, &settings, &mut pose, &mut report);
         let com = Kinematics::of(&character, &pose).com;
         DVec2::new(com.x, com.z).distance(stance.polygon.center())
@@ -211,11 +204,7 @@ fn without_limits_ours_and_the_textbook_solver_both_arrive() {
         assert!(textbook.solve(baseline, 5e-4, &mut pose).is_some());
         // What the textbook found satisfies our goals: a solve from there has nothing to do.
         let goals = reach.goals(&character);
-        let problem = Problem {
-            character: &character,
-            stance: &stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(&character, &stance, &goals);
         solver.solve(problem, &settings, &mut pose, &mut report);
         assert_eq!((report.outcome, report.iterations), (Outcome::Reached, 0));
         let mut pose = character.rest.clone();
@@ -232,18 +221,17 @@ fn a_compromise_says_how_it_ended() {
         let mut goals = Goal::contacts(&human, &stance);
         goals.push(Goal::balance_within(&stance, 0.02));
         goals.extend(Goal::reach(&human, "left_hand", hand));
-        let problem = Problem {
-            character: &human,
-            stance: &stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(&human, &stance, &goals);
         let settings = SolverSettings {
+            finish: Finish::Balanced,
             damping: hold,
+            posture: hold,
+            max_iterations: steps,
             ..SolverSettings::default()
         };
         let mut solver = Solver::default();
         let (mut pose, mut report) = (human.rest.clone(), Report::default());
-        solver.compromise(problem, &settings, steps, &mut pose, &mut report);
+        solver.solve(problem, &settings, &mut pose, &mut report);
         report.outcome
     };
     let (near, far) = (DVec3::new(0.4, 1.0, 0.5), DVec3::new(0.4, 1.0, 3.0));

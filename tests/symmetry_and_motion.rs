@@ -6,7 +6,10 @@
 )]
 
 use contrapposto::character::{Character, JointCoordinate, Pose, mirrored};
-use contrapposto::ik::{Goal, GoalKind, Job, Problem, Report, Solver, SolverSettings, solve_many};
+use contrapposto::ik::{
+    CenterOfMass, Goal, GoalKind, Job, Position, Problem, Report, Solver, SolverSettings,
+    solve_many,
+};
 use contrapposto::io::load_character;
 use contrapposto::kinematics::Stance;
 use contrapposto::lab::reach_problems;
@@ -34,16 +37,16 @@ fn mirrored_goals(character: &Character, goals: &[Goal]) -> Vec<Goal> {
     goals
         .iter()
         .map(|goal| match goal.kind {
-            GoalKind::CenterOfMass { target_xz } => {
+            GoalKind::CenterOfMass(CenterOfMass { target_xz }) => {
                 let mut image = goal.clone();
-                image.kind = GoalKind::CenterOfMass {
+                image.kind = GoalKind::CenterOfMass(CenterOfMass {
                     target_xz: DVec2::new(-target_xz.x, target_xz.y),
-                };
+                });
                 image
             }
-            GoalKind::Position {
+            GoalKind::Position(Position {
                 target_in_world: t, ..
-            } => Goal::reach(
+            }) => Goal::reach(
                 character,
                 &other_side(&goal.name),
                 DVec3::new(-t.x, t.y, t.z),
@@ -71,11 +74,7 @@ fn a_mirrored_problem_has_the_mirrored_answer() {
             let goals = problem.goals(&character);
             let image = mirrored_goals(&character, &goals);
             let mut solve = |stance: &Stance, goals: &[Goal]| {
-                let problem = Problem {
-                    character: &character,
-                    stance,
-                    goals,
-                };
+                let problem = Problem::new(&character, stance, goals);
                 let mut pose = character.rest.clone();
                 solver.solve(problem, &settings, &mut pose, &mut report);
                 pose
@@ -134,20 +133,16 @@ fn a_hand_that_follows_a_fast_circle_never_jumps_even_through_straight_limbs() {
                 Goal::balance_over_center(&stance),
                 Goal::reach(&character, effector, target).unwrap(),
             ];
-            let problem = Problem {
-                character: &character,
-                stance: &stance,
-                goals: &goals,
-            };
+            let problem = Problem::new(&character, &stance, &goals);
             let before = pose.clone();
             // Starts elsewhere would jump: a frame must not take them, even if the settings offer them.
             let settings = SolverSettings {
+                max_travel: JOINT_SPEED / FRAMES_PER_SECOND,
                 restarts: 4,
                 alternatives: 2,
                 ..SolverSettings::default()
             };
-            let most = JOINT_SPEED / FRAMES_PER_SECOND;
-            solver.track(problem, &settings, most, &mut pose, &mut report);
+            solver.solve(problem, &settings, &mut pose, &mut report);
             fastest = fastest.max(pose.largest_turn_from(&before) * FRAMES_PER_SECOND);
             if let Some(name) = straightened {
                 let link = character.find_link(name).unwrap();
@@ -179,11 +174,7 @@ fn one_thread_and_two_give_the_same_bits() {
         let mut jobs: Vec<Job> = goals
             .iter()
             .map(|goals| Job {
-                problem: Problem {
-                    character: &character,
-                    stance: &stance,
-                    goals,
-                },
+                problem: Problem::new(&character, &stance, goals),
                 pose: character.rest.clone(),
                 report: Report::default(),
             })

@@ -213,13 +213,18 @@ pub(super) const fn outcome_name(outcome: Outcome) -> &'static str {
 /// A kind of goal as JSON spells it.
 const fn kind_name(kind: &GoalKind) -> &'static str {
     match kind {
-        GoalKind::Position { .. } => "position",
-        GoalKind::Orientation { .. } => "orientation",
-        GoalKind::Direction { .. } => "direction",
-        GoalKind::CenterOfMass { .. } => "center_of_mass",
-        GoalKind::Balance { .. } => "balance_region",
-        GoalKind::Height { .. } => "height",
-        GoalKind::CenterOfMassHeight { .. } => "center_of_mass_height",
+        GoalKind::Position(_) => "position",
+        GoalKind::Orientation(_) => "orientation",
+        GoalKind::Direction(_) => "direction",
+        GoalKind::Level(_) => "level",
+        GoalKind::Look(_) => "look",
+        GoalKind::Together(_) => "together",
+        GoalKind::Pole(_) => "pole",
+        GoalKind::Even(_) => "even",
+        GoalKind::CenterOfMass(_) => "center_of_mass",
+        GoalKind::Balance(_) => "balance_region",
+        GoalKind::Height(_) => "height",
+        GoalKind::CenterOfMassHeight(_) => "center_of_mass_height",
     }
 }
 

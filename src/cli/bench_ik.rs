@@ -190,11 +190,7 @@ fn solve_one(
     solver: &mut Solver,
 ) -> Taken {
     let goals = reach.goals(character);
-    let problem = Problem {
-        character,
-        stance,
-        goals: &goals,
-    };
+    let problem = Problem::new(character, stance, &goals);
     let (mut pose, mut report) = (character.rest.clone(), Report::default());
     let mut micros = f64::INFINITY;
     for _ in 0..repeat {

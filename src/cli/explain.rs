@@ -67,11 +67,7 @@ pub(super) fn run(
     if asked.goals.is_none() && asked.reach.is_empty() && asked.look.is_empty() {
         add_conflict(&mut task);
     }
-    let problem = Problem {
-        character: &task.character,
-        stance: &task.stance,
-        goals: &task.goals,
-    };
+    let problem = Problem::new(&task.character, &task.stance, &task.goals);
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let mut lines = Vec::new();
     Solver::default().solve_observed(problem, &task.settings, &mut pose, &mut report, &mut |i| {
@@ -190,7 +186,7 @@ fn table(lines: &[Line], goals: &[Goal]) -> Table {
 
 fn short_name(goal: &Goal) -> &str {
     match goal.kind {
-        GoalKind::CenterOfMassHeight { .. } => "height",
+        GoalKind::CenterOfMassHeight(_) => "height",
         _ => &goal.name,
     }
 }

@@ -86,10 +86,14 @@ pub(super) enum PriorityArg {
 /// [`Method`] on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum MethodArg {
-    /// Exactly, fewest steps
-    Direct,
-    /// Gauss-Seidel passes over the joints
+    /// Gauss-Seidel goal by goal, accelerated
+    Goals,
+    /// Gauss-Seidel joint by joint, accelerated
+    Joints,
+    /// The paper's plain Gauss-Seidel passes over the columns
     Sweep,
+    /// Exactly, for comparison
+    Direct,
 }
 
 impl From<PriorityArg> for Priority {
@@ -118,8 +122,10 @@ pub(super) const fn priority_name(priority: Priority) -> &'static str {
 /// A method as the command line spells it.
 pub(super) const fn method_name(method: Method) -> &'static str {
     match method {
-        Method::Direct => "direct",
+        Method::Goals => "goals",
+        Method::Joints => "joints",
         Method::Sweep { .. } => "sweep",
+        Method::Direct => "direct",
     }
 }
 

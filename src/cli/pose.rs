@@ -73,11 +73,7 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
 
 /// The pose of a task, what its goals got, and the time that took [µs].
 pub(super) fn solved(task: &Task) -> (Pose, Report, f64) {
-    let problem = Problem {
-        character: &task.character,
-        stance: &task.stance,
-        goals: &task.goals,
-    };
+    let problem = Problem::new(&task.character, &task.stance, &task.goals);
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let mut solver = Solver::default();
     let begin = Instant::now();

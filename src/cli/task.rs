@@ -3,7 +3,10 @@
 use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use crate::character::{Character, Pose};
-use crate::ik::{Goal, GoalKind, Limits, Method, Rank, SolverSettings};
+use crate::ik::{
+    CenterOfMass, CenterOfMassHeight, Direction, Goal, GoalKind, Limits, Method, Position, Rank,
+    SolverSettings,
+};
 use crate::io::{
     AskedGoals, BalanceWish, Source, forward_in_link, load_character, load_level, read_goals,
     read_pose, read_settings, soles_named,
@@ -17,6 +20,8 @@ use std::path::Path;
 
 /// Passes of `--method sweep` when nobody says.
 const SWEEPS: u16 = 16;
+/// The paper's δ [m²].
+const PAPER_DAMPING: f64 = 1e-3;
 
 /// A body on its ground, what is asked of it, and how to solve that.
 #[derive(Clone, Debug)]
@@ -107,22 +112,29 @@ pub(super) fn solver_settings(
     if let Some(priority) = args.priority {
         settings.priority = priority.into();
     }
-    let sweeps = args.sweeps.unwrap_or(SWEEPS);
     match (args.method, args.sweeps) {
-        (Some(MethodArg::Direct), Some(_)) => {
-            return Err(Error::Arguments(
-                "--sweeps is for --method sweep; the direct method has none".to_owned(),
-            ));
-        }
-        (Some(MethodArg::Direct), None) => settings.method = Method::Direct,
+        (None, None) => {}
         (Some(MethodArg::Sweep), _) | (None, Some(_)) => {
             let relaxation = match settings.method {
                 Method::Sweep { relaxation, .. } => relaxation,
-                Method::Direct => 1.0,
+                _ => 1.0,
             };
+            let sweeps = args.sweeps.unwrap_or(SWEEPS);
             settings.method = Method::Sweep { sweeps, relaxation };
+            // The paper's own damping, unless a file says otherwise.
+            if args.settings.is_none() {
+                settings.damping = PAPER_DAMPING;
+            }
         }
-        (None, None) => {}
+        (Some(_), Some(_)) => {
+            return Err(Error::Arguments(
+                "--sweeps is for --method sweep; the other methods sweep until they are done"
+                    .to_owned(),
+            ));
+        }
+        (Some(MethodArg::Goals), None) => settings.method = Method::Goals,
+        (Some(MethodArg::Joints), None) => settings.method = Method::Joints,
+        (Some(MethodArg::Direct), None) => settings.method = Method::Direct,
     }
     if args.no_limits {
         settings.limits = Limits::Ignored;
@@ -172,11 +184,11 @@ fn add_inline(args: &GoalArgs, character: &Character, asked: &mut AskedGoals) ->
             let message = format!("--look {name}: a direction has a length");
             return Err(Error::Arguments(message));
         };
-        let kind = GoalKind::Direction {
+        let kind = GoalKind::Direction(Direction {
             link,
             direction_in_link: forward_in_link(character, link),
             target_in_world,
-        };
+        });
         inline.push(Goal::new(format!("{name} direction"), Rank::EFFECTOR, kind));
     }
     for goal in inline {
@@ -199,7 +211,7 @@ fn check_no_planted_goal(
     goals: &[Goal],
 ) -> Result<(), Error> {
     for goal in goals {
-        let GoalKind::Position { link, .. } = goal.kind else {
+        let GoalKind::Position(Position { link, .. }) = goal.kind else {
             continue;
         };
         let Some(planted) = soles
@@ -280,7 +292,7 @@ fn all_goals(
         BalanceWish::Point(target_xz) => goals.push(Goal::new(
             "balance",
             Rank::BALANCE,
-            GoalKind::CenterOfMass { target_xz },
+            GoalKind::CenterOfMass(CenterOfMass { target_xz }),
         )),
         BalanceWish::None => {}
     }
@@ -298,7 +310,7 @@ fn all_goals(
         (None, _) => None,
     };
     if let Some((height, name)) = height {
-        let kind = GoalKind::CenterOfMassHeight { height };
+        let kind = GoalKind::CenterOfMassHeight(CenterOfMassHeight { height });
         goals.push(Goal::new(name, Rank::WISH, kind));
     }
     goals

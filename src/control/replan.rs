@@ -161,11 +161,7 @@ impl Replan {
     fn stand(&mut self, character: &Character, stance: &Stance, pose: &mut Pose) {
         let mut goals = Goal::contacts(character, stance);
         goals.push(Goal::balance_within(stance, self.feedback.margin));
-        let problem = Problem {
-            character,
-            stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(character, stance, &goals);
         let settings = SolverSettings {
             restarts: 0,
             ..SolverSettings::default()

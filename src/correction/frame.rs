@@ -6,7 +6,7 @@ use super::difference::move_joints;
 use super::plan::FootPlan;
 use super::support::{Moment, Support, supports};
 use crate::character::{Character, Pose};
-use crate::ik::{Problem, Report, Solver, SolverSettings};
+use crate::ik::{Finish, Problem, Report, Solver, SolverSettings};
 use crate::kinematics::SupportPolygon;
 use crate::level::Level;
 use crate::motion::{Clip, Recorder};
@@ -14,8 +14,9 @@ use glam::DVec2;
 
 /// Solves single frames of a clip.
 pub(super) struct FrameSolver<'a> {
-    /// Posture pulls to the recorded pose and what a correction makes of it: that is the rest of this body.
-    pub(super) body: Character,
+    pub(super) body: &'a Character,
+    /// What posture pulls to: the recorded pose and what a correction makes of it.
+    near: Pose,
     pub(super) clip: &'a Clip,
     plan: &'a FootPlan,
     level: Option<&'a Level>,
@@ -49,7 +50,8 @@ impl<'a> FrameSolver<'a> {
         let mut com_path: Vec<DVec2> = com.map(|com| DVec2::new(com.x, com.z)).collect();
         confine_path(&mut com_path, clip.frame_secs, &regions, &support_of);
         Self {
-            body: character.clone(),
+            body: character,
+            near: character.rest.clone(),
             clip,
             plan,
             level,
@@ -84,7 +86,7 @@ impl<'a> FrameSolver<'a> {
         let recorded = &self.clip.frames[frame].pose;
         let secs = self.clip.start_secs + self.clip.frame_time(frame);
         let moment = Moment {
-            character: &self.body,
+            character: self.body,
             plan: self.plan,
             settings: self.settings,
             frame,
@@ -93,19 +95,18 @@ impl<'a> FrameSolver<'a> {
         };
         let support = &mut self.supports[support];
         support.aim(moment, self.com_path[frame], self.recorder.look(recorded));
-        self.body.rest.joints.clone_from(&recorded.joints);
-        move_joints(wanted, &mut self.body.rest.joints);
+        self.near.joints.clone_from(&recorded.joints);
+        move_joints(wanted, &mut self.near.joints);
         let settings = SolverSettings {
+            finish: Finish::Balanced,
             damping: hold,
+            posture: hold,
+            max_iterations: steps,
             ..self.settings.solver
         };
-        let problem = Problem {
-            character: &self.body,
-            stance: &support.stance,
-            goals: &support.goals,
-        };
+        let problem = Problem::new(self.body, &support.stance, &support.goals).near(&self.near);
         self.solver
-            .compromise(problem, &settings, steps, pose, &mut self.report);
+            .solve(problem, &settings, pose, &mut self.report);
         self.iterations += self.report.iterations;
     }
 }

@@ -5,7 +5,7 @@ use super::figures::hands;
 use super::plan::FootPlan;
 use super::swing::blend;
 use crate::character::{Character, LinkId};
-use crate::ik::{Goal, GoalKind, Rank};
+use crate::ik::{CenterOfMass, Goal, GoalKind, Orientation, Position, Rank};
 use crate::kinematics::{Kinematics, Stance, SupportPolygon};
 use crate::level::Level;
 use crate::math::Transform;
@@ -89,11 +89,11 @@ impl Support {
         goals.push(Goal::balance_over_center(&stance));
         let first_hand = goals.len();
         for hand in hands(character) {
-            let kind = GoalKind::Position {
+            let kind = GoalKind::Position(Position {
                 link: hand.link,
                 point_in_link: hand.point_in_link,
                 target_in_world: DVec3::ZERO,
-            };
+            });
             let mut goal = Goal::new(hand.name.clone(), Rank::EFFECTOR, kind);
             goal.weight = settings.hand_weight;
             goals.push(goal);
@@ -103,15 +103,15 @@ impl Support {
         let swinging: Vec<usize> = (0..character.soles.len()).filter(in_air).collect();
         for index in &swinging {
             let sole = &character.soles[*index];
-            let place = GoalKind::Position {
+            let place = GoalKind::Position(Position {
                 link: sole.link,
                 point_in_link: sole.center_in_link(),
                 target_in_world: DVec3::ZERO,
-            };
-            let orientation = GoalKind::Orientation {
+            });
+            let orientation = GoalKind::Orientation(Orientation {
                 link: sole.link,
                 world_from_link: DQuat::IDENTITY,
-            };
+            });
             for kind in [place, orientation] {
                 let mut goal = Goal::new(sole.name.clone(), Rank::EFFECTOR, kind);
                 goal.weight = settings.foot_weight;
@@ -120,10 +120,10 @@ impl Support {
         }
         let first_look = goals.len();
         for link in looking_links(character) {
-            let kind = GoalKind::Orientation {
+            let kind = GoalKind::Orientation(Orientation {
                 link,
                 world_from_link: DQuat::IDENTITY,
-            };
+            });
             let name = character.link(link).name.clone();
             let mut goal = Goal::new(name, Rank::EFFECTOR, kind);
             goal.weight = LOOK_WEIGHT;
@@ -151,7 +151,9 @@ impl Support {
             frame_secs,
             level,
         } = moment;
-        if let GoalKind::CenterOfMass { target_xz } = &mut self.goals[self.balance].kind {
+        if let GoalKind::CenterOfMass(CenterOfMass { target_xz }) =
+            &mut self.goals[self.balance].kind
+        {
             *target_xz = com_xz;
         }
         // Feet that stand may roll: the held one through the stance, the others through their goals.
@@ -198,15 +200,15 @@ fn looking_links(character: &Character) -> impl Iterator<Item = LinkId> {
 fn aim_at(goals: &mut [Goal], world_from_link: &Transform) {
     for goal in goals {
         match &mut goal.kind {
-            GoalKind::Position {
+            GoalKind::Position(Position {
                 point_in_link,
                 target_in_world,
                 ..
-            } => *target_in_world = world_from_link.point(*point_in_link),
-            GoalKind::Orientation {
+            }) => *target_in_world = world_from_link.point(*point_in_link),
+            GoalKind::Orientation(Orientation {
                 world_from_link: target,
                 ..
-            } => *target = world_from_link.rotation,
+            }) => *target = world_from_link.rotation,
             _ => {}
         }
     }
@@ -215,15 +217,15 @@ fn aim_at(goals: &mut [Goal], world_from_link: &Transform) {
 /// Sets a goal's target to where the recorded pose has it.
 fn aim_at_recorded(kind: &mut GoalKind, kin: &Kinematics) {
     match kind {
-        GoalKind::Position {
+        GoalKind::Position(Position {
             link,
             point_in_link,
             target_in_world,
-        } => *target_in_world = kin.link(*link).point(*point_in_link),
-        GoalKind::Orientation {
+        }) => *target_in_world = kin.link(*link).point(*point_in_link),
+        GoalKind::Orientation(Orientation {
             link,
             world_from_link,
-        } => *world_from_link = kin.link(*link).rotation,
+        }) => *world_from_link = kin.link(*link).rotation,
         _ => {}
     }
 }

@@ -6,7 +6,7 @@
 use super::passage::Passage;
 use super::poser::Task;
 use super::{Document, Grip, Handle, Key, Poser, Setup};
-use crate::ik::{Goal, GoalKind, Rank};
+use crate::ik::{CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank};
 use crate::motion::pose_between;
 
 /// What a radian away from the pose between the keys counts [m²].
@@ -67,15 +67,15 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     for (foot, firmness) in &moment.moving {
         let name = &character.soles[foot.sole].name;
         let center = character.soles[foot.sole].center_in_link();
-        let place = GoalKind::Position {
+        let place = GoalKind::Position(Position {
             link: foot.link,
             point_in_link: center,
             target_in_world: foot.world_from_link.point(center),
-        };
-        let turn = GoalKind::Orientation {
+        });
+        let turn = GoalKind::Orientation(Orientation {
             link: foot.link,
             world_from_link: foot.world_from_link.rotation,
-        };
+        });
         goals.push(Goal::new(name.clone(), Rank::BALANCE, place));
         goals.push(Goal {
             weight: TURN_IN_THE_AIR + (1.0 - TURN_IN_THE_AIR) * firmness,
@@ -96,7 +96,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     goals.push(Goal::new(
         "balance",
         rank,
-        GoalKind::CenterOfMass { target_xz },
+        GoalKind::CenterOfMass(CenterOfMass { target_xz }),
     ));
     // 3 Pins that hold in both keys.
     let is_foot = |handle: &Handle| {
@@ -151,25 +151,25 @@ fn push_pins(handle: &Handle, goals: &mut Vec<Goal>) {
             point_in_link,
         } => {
             if let Some(target_in_world) = handle.position {
-                let kind = GoalKind::Position {
+                let kind = GoalKind::Position(Position {
                     link,
                     point_in_link,
                     target_in_world,
-                };
+                });
                 push(handle.name.clone(), kind);
             }
             if let Some(world_from_link) = handle.rotation {
-                let kind = GoalKind::Orientation {
+                let kind = GoalKind::Orientation(Orientation {
                     link,
                     world_from_link,
-                };
+                });
                 push(format!("{} rotation", handle.name), kind);
             }
         }
         // Its place over the ground is planned already.
         Grip::CenterOfMass => {
             if let Some(target) = handle.position {
-                let kind = GoalKind::CenterOfMassHeight { height: target.y };
+                let kind = GoalKind::CenterOfMassHeight(CenterOfMassHeight { height: target.y });
                 push(format!("{} height", handle.name), kind);
             }
         }

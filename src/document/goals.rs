@@ -2,7 +2,7 @@
 
 use super::{Grip, Handle, Pull, Setup};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Goal, GoalKind, Rank};
+use crate::ik::{CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank};
 use crate::kinematics::Stance;
 use crate::math::integer_power;
 use glam::{DQuat, DVec2, DVec3};
@@ -63,10 +63,10 @@ pub(super) fn stay_upright(setup: &Setup, rest: &Pose, pull: Option<&Pull>) -> O
         let pulled = pull.is_some_and(|pull| pull.handle == index && pull.rotation.is_some());
         handle.grip.link() == Some(LinkId::ROOT) && (pulled || handle.rotation.is_some())
     };
-    let kind = GoalKind::Orientation {
+    let kind = GoalKind::Orientation(Orientation {
         link: LinkId::ROOT,
         world_from_link: rest.world_from_root.rotation,
-    };
+    });
     let wish = Goal {
         weight: UPRIGHT,
         ..Goal::new("upright", Rank::WISH, kind)
@@ -112,14 +112,18 @@ impl<'a> Asked<'a> {
                 link,
                 point_in_link,
             } => {
-                let place = self.position.map(|target_in_world| GoalKind::Position {
-                    link,
-                    point_in_link,
-                    target_in_world,
+                let place = self.position.map(|target_in_world| {
+                    GoalKind::Position(Position {
+                        link,
+                        point_in_link,
+                        target_in_world,
+                    })
                 });
-                let turn = self.rotation.map(|world_from_link| GoalKind::Orientation {
-                    link,
-                    world_from_link,
+                let turn = self.rotation.map(|world_from_link| {
+                    GoalKind::Orientation(Orientation {
+                        link,
+                        world_from_link,
+                    })
                 });
                 let turn = turn.map(|kind| (format!("{name} rotation"), kind));
                 (place.map(|kind| (name.clone(), kind)), turn)
@@ -133,10 +137,14 @@ impl<'a> Asked<'a> {
                     } else {
                         target_xz
                     };
-                    (name.clone(), GoalKind::CenterOfMass { target_xz })
+                    (
+                        name.clone(),
+                        GoalKind::CenterOfMass(CenterOfMass { target_xz }),
+                    )
                 });
                 let height = self.position.map(|target| {
-                    let kind = GoalKind::CenterOfMassHeight { height: target.y };
+                    let kind =
+                        GoalKind::CenterOfMassHeight(CenterOfMassHeight { height: target.y });
                     (format!("{name} height"), kind)
                 });
                 (place, height)

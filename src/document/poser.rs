@@ -6,8 +6,8 @@
 use super::Setup;
 use super::goals::{stay_upright, write_goals};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Goal, Outcome, Problem, Rank, Report, Solver, SolverSettings};
-use crate::kinematics::{Kinematics, Stance};
+use crate::ik::{Finish, Goal, Outcome, Problem, Rank, Report, Solver, SolverSettings};
+use crate::kinematics::Stance;
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -29,15 +29,8 @@ pub struct Poser {
     solver: Solver,
     report: Report,
     goals: Vec<Goal>,
-    body: Option<Body>,
-    kin: Kinematics,
-}
-
-/// The character as the solver sees it: its rest is what posture pulls to.
-#[derive(Clone, Debug)]
-struct Body {
-    of: Arc<Character>,
-    character: Character,
+    /// How readily each joint turns. (links)
+    willingness: Vec<f64>,
 }
 
 /// What a solve needs to know beside its goals.
@@ -67,8 +60,6 @@ enum Weight {
 const HOLD: f64 = 1e-4;
 /// Steps of one call while dragging: they follow the mouse with time to spare in a frame.
 const DRAG_STEPS: u32 = 8;
-/// Of a frozen joint: it moves less than any number shows.
-const FROZEN: f64 = 1e-4;
 /// A planted foot goes no farther than this in one call, so that it is followed in few steps [m, rad].
 const SLIDE: (f64, f64) = (0.06, 0.2);
 /// One that is dragged beyond reach is tried at these shares of its way.
@@ -283,49 +274,29 @@ impl Poser {
     pub(super) fn run(
         &mut self,
         character: &Arc<Character>,
-        mut stance: Stance,
+        stance: Stance,
         goals: Vec<Goal>,
         task: Task,
         pose: &mut Pose,
     ) {
         self.goals = goals;
-        let body = match &mut self.body {
-            Some(body) if Arc::ptr_eq(&body.of, character) => body,
-            stale => stale.insert(Body {
-                of: Arc::clone(character),
-                character: Character::clone(character),
-            }),
-        };
-        let rest = &mut body.character.rest.joints;
-        rest.clone_from(&task.rest.joints);
-        let frozen = task.frozen.iter().map(|link| link.index());
-        let kept: Vec<_> = frozen.map(|joint| (joint, pose.joints[joint])).collect();
-        for (joint, coordinate) in &kept {
-            rest[*joint] = *coordinate;
+        self.willingness.clear();
+        self.willingness.resize(character.links.len(), 1.0);
+        for frozen in task.frozen {
+            self.willingness[frozen.index()] = 0.0;
         }
-        for step in &mut stance.rooting.steps {
-            if task.frozen.contains(&step.joint) {
-                step.strength *= FROZEN;
-            }
-        }
-        let problem = Problem {
-            character: &body.character,
-            stance: &stance,
-            goals: &self.goals,
-        };
+        let problem = Problem::new(character, &stance, &self.goals)
+            .near(task.rest)
+            .willing(&self.willingness);
         let settings = SolverSettings {
+            finish: Finish::Balanced,
             damping: task.hold,
+            posture: task.hold,
+            max_iterations: task.steps,
             ..SolverSettings::default()
         };
         self.solver
-            .compromise(problem, &settings, task.steps, pose, &mut self.report);
-        if !kept.is_empty() {
-            for (joint, coordinate) in kept {
-                pose.joints[joint] = coordinate;
-            }
-            stance.update(character, pose, &mut self.kin);
-            pose.world_from_root = *self.kin.link(LinkId::ROOT);
-        }
+            .solve(problem, &settings, pose, &mut self.report);
     }
 }
 

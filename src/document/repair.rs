@@ -4,7 +4,7 @@ use super::goals::write_goals;
 use super::poser::Task;
 use super::{Poser, Setup};
 use crate::character::Character;
-use crate::ik::{Goal, GoalKind, Rank};
+use crate::ik::{Balance, Goal, GoalKind, Rank};
 use std::sync::Arc;
 
 /// What a radian of change counts [m²]: little, so that the margin is reached to a hair's breadth.
@@ -40,7 +40,7 @@ pub(super) fn repair(
         goals.push(Goal::new(
             "balance",
             Rank::CONTACT,
-            GoalKind::Balance { region },
+            GoalKind::Balance(Balance { region }),
         ));
         let task = Task {
             rest: &start,

@@ -1,7 +1,6 @@
 //! How near joints are to their limits, and what that does to them.
 
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
-use crate::kinematics::Rooting;
 use crate::math::ease;
 
 /// Within this distance of a limit a joint becomes unwilling to move, at most [rad].
@@ -37,11 +36,11 @@ pub(super) fn slow_near_limits(
     zones: &[[f64; 3]],
     pose: &Pose,
     (freedom, letting_go): (&mut [f64], f64),
-    rooting: &mut Rooting,
+    willingness: &mut [f64],
 ) {
-    for step in &mut rooting.steps {
-        let joint = step.joint.index();
-        let rooms = rooms(character, pose, step.joint).into_iter();
+    for link in character.link_ids() {
+        let joint = link.index();
+        let rooms = rooms(character, pose, link).into_iter();
         let zones = zones[joint];
         let free: f64 = rooms
             .zip(zones)
@@ -53,16 +52,15 @@ pub(super) fn slow_near_limits(
         } else {
             letting_go * change
         };
-        let own = character.link(step.joint).joint.strength;
-        step.strength = own * (LEAST + (1.0 - LEAST) * freedom[joint]);
+        willingness[joint] = LEAST + (1.0 - LEAST) * freedom[joint];
     }
 }
 
 /// Within this distance of a limit a joint becomes unwilling to move, in up to three ways; never at rest [rad]. (links)
-pub(super) fn zones(character: &Character) -> Vec<[f64; 3]> {
+pub(super) fn zones(character: &Character, rest: &Pose) -> Vec<[f64; 3]> {
     let at_rest = character
         .link_ids()
-        .map(|link| rooms(character, &character.rest, link));
+        .map(|link| rooms(character, rest, link));
     at_rest
         .map(|rooms| rooms.map(|room| (REST_SHARE * room).clamp(1e-3, ZONE)))
         .collect()

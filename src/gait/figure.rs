@@ -4,7 +4,10 @@ use super::biped::{Biped, MOST_STRETCH};
 use super::comfort::{is_comfortable, slow_near_limits, zones};
 use super::settings::{ArmStyle, WalkSettings};
 use crate::character::{Character, JointCoordinate, Pose};
-use crate::ik::{Goal, GoalKind, Outcome, Problem, Rank, Report, Solver, SolverSettings};
+use crate::ik::{
+    CenterOfMass, Finish, Goal, GoalKind, Height, Orientation, Outcome, Position, Problem, Rank,
+    Report, Solver, SolverSettings,
+};
 use crate::kinematics::{Kinematics, Planted, Stance, forward};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -26,8 +29,11 @@ pub(super) struct Wanted {
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) biped: Biped,
-    /// The body, with the walk's own posture as its rest.
     character: Character,
+    /// The walk's own posture: what the body would rather do.
+    posture: Pose,
+    /// How readily each joint turns now. (links)
+    willingness: Vec<f64>,
     /// How near its limits each joint becomes unwilling [rad]. (links)
     zones: Vec<[f64; 3]>,
     /// How free every joint is, from 0 at its limits to 1. (links)
@@ -76,53 +82,52 @@ impl Figure {
             Goal::new(
                 "other foot",
                 Rank::CONTACT,
-                GoalKind::Position {
+                GoalKind::Position(Position {
                     link: foot.link,
                     point_in_link: foot.center_in_link,
                     target_in_world: DVec3::ZERO,
-                },
+                }),
             ),
             Goal::new(
                 "other foot flat",
                 Rank::CONTACT,
-                GoalKind::Orientation {
+                GoalKind::Orientation(Orientation {
                     link: foot.link,
                     world_from_link: DQuat::IDENTITY,
-                },
+                }),
             ),
             Goal::new(
                 "balance",
                 Rank::BALANCE,
-                GoalKind::CenterOfMass {
+                GoalKind::CenterOfMass(CenterOfMass {
                     target_xz: DVec2::ZERO,
-                },
+                }),
             ),
             Goal::new(
                 "height",
                 Rank::EFFECTOR,
-                GoalKind::Height {
+                GoalKind::Height(Height {
                     link: biped.pelvis,
                     point_in_link: DVec3::ZERO,
                     height: 0.0,
-                },
+                }),
             ),
             Goal {
                 weight: settings.upright,
                 ..Goal::new(
                     "trunk",
                     Rank::WISH,
-                    GoalKind::Orientation {
+                    GoalKind::Orientation(Orientation {
                         link: biped.pelvis,
                         world_from_link: DQuat::IDENTITY,
-                    },
+                    }),
                 )
             },
         ];
-        let mut character = character.clone();
-        bend_legs(&mut character, &biped, settings.crouch);
+        let mut posture = bent_legs(character, &biped, settings.crouch);
         if settings.arms == ArmStyle::Out {
             for &(arm, side) in &biped.arms {
-                let joint = &mut character.rest.joints[arm.index()];
+                let joint = &mut posture.joints[arm.index()];
                 if let JointCoordinate::Ball(q) = joint {
                     *q = (DQuat::from_rotation_z(side * ARMS_OUT) * *q).normalize();
                 }
@@ -130,19 +135,22 @@ impl Figure {
             }
         }
         Self {
-            style: character.rest.clone(),
-            zones: zones(&character),
+            zones: zones(character, &posture),
             freedom: vec![1.0; character.links.len()],
+            willingness: vec![1.0; character.links.len()],
+            style: posture.clone(),
+            posture,
             arms: settings.arms,
-            character,
+            character: character.clone(),
             stances,
             goals,
             solver: Solver::default(),
             report: Report::default(),
             kin: Kinematics::default(),
             settings: SolverSettings {
+                finish: Finish::Steps(STEPS),
                 damping: 1e-3,
-                posture: 0.11,
+                posture: 1.1e-4,
                 position_tolerance: 1e-4,
                 angle_tolerance: 1e-3,
                 ..SolverSettings::default()
@@ -160,16 +168,14 @@ impl Figure {
     /// Joints become free again by a share of the way.
     fn step_towards(&mut self, wanted: &Wanted, letting_go: f64, pose: &mut Pose) {
         self.ask(wanted);
-        let rooting = &mut self.stances[wanted.root].rooting;
         let freedom = (&mut self.freedom[..], letting_go);
-        slow_near_limits(&self.character, &self.zones, pose, freedom, rooting);
-        let problem = Problem {
-            character: &self.character,
-            stance: &self.stances[wanted.root],
-            goals: &self.goals,
-        };
+        let willingness = &mut self.willingness;
+        slow_near_limits(&self.character, &self.zones, pose, freedom, willingness);
+        let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
+            .near(&self.posture)
+            .willing(&self.willingness);
         self.solver
-            .follow(problem, &self.settings, STEPS, pose, &mut self.report);
+            .solve(problem, &self.settings, pose, &mut self.report);
     }
 
     /// Finds a pose from afar; says whether everything that must be is where it should be. Leaves no trace in what follows.
@@ -186,16 +192,16 @@ impl Figure {
             // Steps that nobody judges may go round in circles between limits: look for it with care, then settle.
             pose.clone_from(&start);
             let careful = SolverSettings {
-                posture: 0.11,
+                finish: Finish::Reached,
+                posture: 1.1e-5,
                 damping: 1e-4,
                 max_iterations: 80,
+                restarts: 0,
                 ..self.settings
             };
-            let problem = Problem {
-                character: &self.character,
-                stance: &self.stances[wanted.root],
-                goals: &self.goals,
-            };
+            let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
+                .near(&self.posture)
+                .willing(&self.willingness);
             self.solver.solve(problem, &careful, pose, &mut self.report);
             self.report.outcome == Outcome::Reached && self.approach(wanted, pose)
         }
@@ -271,29 +277,29 @@ impl Figure {
             link: root_foot.link,
             world_from_link: world_from_root,
         };
-        self.goals[FOOT_PLACE].kind = GoalKind::Position {
+        self.goals[FOOT_PLACE].kind = GoalKind::Position(Position {
             link: foot.link,
             point_in_link: foot.center_in_link,
             target_in_world: world_from_foot.point(foot.center_in_link),
-        };
-        self.goals[FOOT_FLAT].kind = GoalKind::Orientation {
+        });
+        self.goals[FOOT_FLAT].kind = GoalKind::Orientation(Orientation {
             link: foot.link,
             world_from_link: world_from_foot.rotation,
-        };
+        });
         self.goals[FOOT_FLAT].weight = wanted.firmness;
-        self.goals[BALANCE].kind = GoalKind::CenterOfMass {
+        self.goals[BALANCE].kind = GoalKind::CenterOfMass(CenterOfMass {
             target_xz: DVec2::new(wanted.carried.x, wanted.carried.z),
-        };
-        self.goals[HEIGHT].kind = GoalKind::Height {
+        });
+        self.goals[HEIGHT].kind = GoalKind::Height(Height {
             link: self.biped.pelvis,
             point_in_link: DVec3::ZERO,
             height: wanted.carried.y,
-        };
+        });
         let heading = self.biped.heading(&wanted.world_from_feet);
-        self.goals[TRUNK].kind = GoalKind::Orientation {
+        self.goals[TRUNK].kind = GoalKind::Orientation(Orientation {
             link: self.biped.pelvis,
             world_from_link: DQuat::from_rotation_y(heading) * self.biped.pelvis_at_rest,
-        };
+        });
         if self.arms == ArmStyle::Swing {
             self.swing_arms(wanted, heading);
         }
@@ -317,14 +323,14 @@ impl Figure {
                 JointCoordinate::Hinge(rest) => JointCoordinate::Hinge(rest + angle),
                 JointCoordinate::Fixed => JointCoordinate::Fixed,
             };
-            self.character.rest.joints[index] = joint;
+            self.posture.joints[index] = joint;
         }
     }
 }
 
-/// Bends the legs of the rest pose: next to straight knees a small step of the body would need a large turn of joints,
+/// The rest pose with bent legs: next to straight knees a small step of the body would need a large turn of joints,
 /// and the spine would bend instead.
-fn bend_legs(character: &mut Character, biped: &Biped, crouch: f64) {
+fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
     let soles = [biped.feet[0].sole, biped.feet[1].sole];
     let stance = Stance::from_pose(character, &character.rest, &soles);
     let mut goals = Goal::contacts(character, &stance);
@@ -333,22 +339,21 @@ fn bend_legs(character: &mut Character, biped: &Biped, crouch: f64) {
     let straight = (biped.rest_stretch - MOST_STRETCH).max(0.0);
     let drop = crouch + straight * biped.shorter_leg();
     let trunk = |kind: GoalKind| Goal::new("pelvis", Rank::EFFECTOR, kind);
-    goals.push(trunk(GoalKind::Position {
+    goals.push(trunk(GoalKind::Position(Position {
         link: biped.pelvis,
         point_in_link: DVec3::ZERO,
         target_in_world: pelvis.translation - drop * DVec3::Y,
-    }));
-    goals.push(trunk(GoalKind::Orientation {
+    })));
+    goals.push(trunk(GoalKind::Orientation(Orientation {
         link: biped.pelvis,
         world_from_link: pelvis.rotation,
-    }));
+    })));
     let (mut pose, mut report) = (character.rest.clone(), Report::default());
-    let problem = Problem {
-        character,
-        stance: &stance,
-        goals: &goals,
-    };
+    let problem = Problem::new(character, &stance, &goals);
     let settings = SolverSettings::default();
     Solver::default().solve(problem, &settings, &mut pose, &mut report);
-    character.rest.joints = pose.joints;
+    Pose {
+        joints: pose.joints,
+        ..character.rest.clone()
+    }
 }

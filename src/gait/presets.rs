@@ -2,7 +2,10 @@
 
 use super::biped::Biped;
 use crate::character::{Character, Pose};
-use crate::ik::{Goal, GoalKind, Outcome, Problem, Rank, Report, Solver, SolverSettings};
+use crate::ik::{
+    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Outcome, Position, Problem, Rank, Report,
+    Solver, SolverSettings,
+};
 use crate::kinematics::{Kinematics, Stance};
 use glam::{DVec2, DVec3};
 
@@ -29,6 +32,12 @@ enum Shape {
 
 /// Of a leaning pose: from the edge of the support polygon [m].
 const LEAN_MARGIN: f64 = 0.015;
+
+/// How much lower than at rest the weight is on one leg, in legs: people do not lock the knee that carries them.
+const SOFT_KNEE: f64 = 0.03;
+
+/// The same on both, so that knees are not locked when the next step begins.
+const UNLOCKED: f64 = 0.005;
 
 const PRESETS: [PosePreset; 10] = [
     preset("stand", "upright on both feet", Shape::Crouch { by: 0.0 }),
@@ -127,18 +136,19 @@ impl PosePreset {
         let mut target_xz = stance.polygon.center();
         let mut com_height = kin.com.y;
         match self.shape {
-            Shape::Crouch { by } => com_height -= by * leg,
+            Shape::Crouch { by } => com_height -= by.max(UNLOCKED) * leg,
             Shape::OneLeg { stand, up, ahead } => {
+                com_height -= SOFT_KNEE * leg;
                 let foot = &feet[1 - stand];
                 let center = kin.link(foot.link).point(foot.center_in_link);
                 goals.push(Goal::new(
                     "free foot",
                     Rank::EFFECTOR,
-                    GoalKind::Position {
+                    GoalKind::Position(Position {
                         link: foot.link,
                         point_in_link: foot.center_in_link,
                         target_in_world: center + leg * DVec3::new(0.0, up, ahead),
-                    },
+                    }),
                 ));
             }
             Shape::Lean { toward } => {
@@ -148,9 +158,9 @@ impl PosePreset {
                     .nearest(target_xz + toward);
             }
         }
-        let balance = GoalKind::CenterOfMass { target_xz };
+        let balance = GoalKind::CenterOfMass(CenterOfMass { target_xz });
         goals.push(Goal::new("balance", Rank::BALANCE, balance));
-        let upright = GoalKind::CenterOfMassHeight { height: com_height };
+        let upright = GoalKind::CenterOfMassHeight(CenterOfMassHeight { height: com_height });
         let rank = match self.shape {
             Shape::Crouch { .. } => Rank::EFFECTOR,
             _ => Rank::WISH,
@@ -158,11 +168,7 @@ impl PosePreset {
         goals.push(Goal::new("height", rank, upright));
 
         let (mut pose, mut report) = (rest.clone(), Report::default());
-        let problem = Problem {
-            character,
-            stance: &stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(character, &stance, &goals);
         let settings = SolverSettings {
             restarts: 8,
             settle: 60,

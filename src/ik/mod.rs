@@ -1,39 +1,44 @@
 //! Inverse kinematics: goals in, a balanced pose and a report out.
 //!
 //! ```text
-//! goals ──> measure: errors and what they cost ──> rows: J, e ──> priority: one step ──> held: limits ──> trial pose
-//!             │                                      └─(slow)──> newton: full curvature ─┘                  │
-//!             └──<──────────── solver: kept if the cost falls, else damped more ─────────────────────<──────┘
+//! goals ──> kernel: errors and what they cost ──> levers: J, e ──> sweep: one step ──> limits ──> trial pose
+//!             │                                                                                       │
+//!             └──<──────────── solver: kept if the cost falls, else damped more ───────────────────<──┘
 //! arrived ──> settle: nearer to rest ──> report: what every goal got, what gave way, margin of balance
 //! ```
-//! Kenwright's weighted Gauss-Seidel iteration ([`Sweep`]) is kept as [`Method::Sweep`], for teaching and comparison. The
-//! default solves each linearisation exactly through the small system of rows × rows: rows of balance and effectors are
-//! so strongly coupled that sweeps need hundreds of passes where four exact solutions do.
-//!
-//! Limits: goals are points, directions, orientations and the centre of mass; nothing keeps links from passing through
-//! each other or through the ground.
+//! **The law.** Every goal asks J(q) Δ = e(q) of the joint turns Δ, e the target minus what is; each linearisation minimises
+//! |J Δ − e|² with goals weighted, plus a damping that pulls to rest. **The sweep.** Weighted Gauss-Seidel drives: goal after
+//! goal pulls in its turn ([`Method::Goals`]), limits and walls are rows that push and never pull. **Priority** says who
+//! gives way where goals disagree.
 
 mod batch;
 mod candidate;
-mod follow;
-mod goal;
-mod held;
+mod conjugate;
+mod direct;
+mod goals;
+mod kernel;
 mod levers;
-mod measure;
-mod newton;
+mod limits;
 mod priority;
+mod problem;
 mod report;
 mod restart;
-mod rows;
 mod settings;
 mod settle;
 mod solver;
 mod step;
 mod sweep;
+mod system;
+mod trace;
 
 pub use batch::{Job, solve_many};
-pub use goal::{Goal, GoalKind, Rank, Unit};
+pub use goals::{
+    Balance, CenterOfMass, CenterOfMassHeight, Direction, Even, Goal, GoalKind, Height, Level,
+    LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit,
+};
+pub use problem::{Posture, Problem};
 pub use report::{GoalReport, Outcome, Report, amount};
-pub use settings::{Limits, Method, Priority, SolverSettings};
-pub use solver::{Iteration, Problem, Solver};
-pub use sweep::Sweep;
+pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};
+pub use solver::Solver;
+pub use sweep::ColumnSweep;
+pub use trace::Iteration;

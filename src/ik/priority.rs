@@ -1,278 +1,232 @@
-//! Who wins: the damped solution of one linearisation under each strategy, through the small system of rows × rows.
+//! Who wins: strategies that solve rank after rank, with rows written out.
 //!
-//! With n columns and m rows (39 and 11 for a figure that reaches with three limbs), z = Jᵀ (J Jᵀ + δ I)⁻¹ e solves the
-//! damped normal equations (Jᵀ J + δ I) z = Jᵀ e of Kenwright's equation 5 exactly, for m³/6 instead of n³/6 products.
+//! What a rank may use is geometry and the same for all methods: its rows lose what the ranks above have used. How a rank's
+//! damped rows are solved is the method's business: sweeps over goals, over columns, or exactly.
 
-use super::Priority;
-use super::Rank;
-use super::held::HeldColumns;
-use super::levers::Levers;
-use super::rows::{Rows, add_scaled, dot};
-use crate::math::{Cholesky, Downdate};
+use super::direct::Direct;
+use super::sweep::{Blocks, ColumnSweep, GoalSweep, Nobody};
+use super::system::System;
+use super::{Method, Priority, Rank, SolverSettings};
+use glam::{DMat3, DVec3};
+use std::ops::Range;
 
-/// Memory of the direct solution.
+/// Share of a rank's first residual that sweeps leave: what an upper rank leaves undone no lower one may use.
+const TOLERANCE: f64 = 1e-6;
+/// Most passes over all columns for one rank when sweeps go on until they are done.
+const MOST_PASSES: u16 = 400;
+
+/// Rows by rank, and memory to solve them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Direct {
-    cholesky: Cholesky,
-    dual: Vec<f64>,
-    /// Rows of one rank with the ranks above taken out.
-    free: Rows,
+pub(super) struct ByRank {
+    /// Blocks, the more important ones first, with their ranks.
+    order: Vec<(Rank, usize)>,
+    stride: usize,
+    /// J without what limits hold, row-major, three rows a block in that order.
+    jacobian: Vec<f64>,
+    error: Vec<f64>,
+    /// The same without what the ranks above have used.
+    free: Vec<f64>,
     /// Orthonormal rows that span what the ranks above have used.
     used: Vec<f64>,
+    posture: Vec<f64>,
+    left: Vec<f64>,
     wish: Vec<f64>,
-    /// Lower triangle of J Jᵀ of the rows that were prepared, row-major.
-    gram: Vec<f64>,
-    /// Their error.
-    error: Vec<f64>,
-    /// J times the way to rest of those rows.
-    rest_effect: Vec<f64>,
-    /// What the factor of J Jᵀ + δ I and `asked` are for: damping δ and the share of the way to rest.
-    factored_for: Option<(f64, f64)>,
-    /// L⁻¹ of what the rows ask for when nothing is held.
-    asked: Vec<f64>,
-    /// Held directions that are out of the factor.
-    held: Vec<HeldColumns>,
-    downdate: Downdate,
-    /// One column of the system on its way there.
-    column: Vec<f64>,
-    /// Jᵀ y along every held direction.
-    along: Vec<f64>,
-    held_pulls: Vec<f64>,
+    matrix: Blocks,
+    right: Vec<DVec3>,
+    pulls: Vec<DVec3>,
+    goals: GoalSweep,
+    columns: ColumnSweep,
+    direct: Direct,
 }
 
-impl Direct {
-    /// Takes over a linearisation: J, the error e, J Jᵀ, and J times the way to rest, which every damping and every set of
-    /// held directions share.
-    pub(super) fn prepare(&mut self, levers: &Levers, error: &[f64], to_rest: &[f64]) {
-        let n = error.len();
-        self.error.clear();
-        self.error.extend_from_slice(error);
-        self.gram.resize(n * n, 0.0);
-        levers.write_gram(n, &mut self.gram);
-        self.rest_effect.resize(n, 0.0);
-        levers.multiply(to_rest, &mut self.rest_effect);
-        self.factored_for = None;
-    }
-
-    /// The step z for what was prepared as one weighted system. Where no goal asks for anything z goes `rest_share` of the way
-    /// to rest. Taking a direction d out of the columns takes (J d)(J d)ᵀ out of J Jᵀ, so that nothing but a column need
-    /// be computed for it (see [`Downdate`]); z has nothing along held directions.
-    pub(super) fn solve_together(
+impl ByRank {
+    /// The step z rank by rank; `ranks` is that of every block.
+    pub(super) fn solve(
         &mut self,
-        levers: &Levers,
-        damping: f64,
-        (to_rest, rest_share): (&[f64], f64),
-        held: impl Iterator<Item = HeldColumns>,
+        system: &System,
+        ranks: impl Iterator<Item = Rank>,
+        settings: &SolverSettings,
+        (damping, rest_share): (f64, f64),
         z: &mut [f64],
     ) {
-        if self.factored_for != Some((damping, rest_share)) {
-            self.factor_together(damping, rest_share);
-        }
-        self.take_out(levers, held);
-
-        // The joint moves along what is held for good; the way to rest loses its part along it.
-        let rest_along = |h: &HeldColumns| rest_share * h.along(&to_rest[h.first..][..h.dofs]);
-        self.dual.clone_from(&self.asked);
-        for (h, column) in self
-            .held
-            .iter()
-            .zip(self.downdate.columns(self.error.len()))
-        {
-            add_scaled(&mut self.dual, rest_along(h) - h.distance, column);
-        }
-        self.downdate.solve(&mut self.dual, &mut self.along);
-        self.cholesky.solve_upper(&mut self.dual);
-
-        // z = share · rest + Jᵀ y without what is held.
-        for (z, to_rest) in z.iter_mut().zip(to_rest) {
-            *z = rest_share * to_rest;
-        }
-        levers.add_transposed(&self.dual, z);
-        self.held_pulls.clear();
-        for (h, along) in self.held.iter().zip(&self.along) {
-            let wanted = along + rest_along(h);
-            h.add_to(-wanted, &mut z[h.first..]);
-            // Minus the gradient Jᵀ (e − J z) − δ (z − p) along d, over δ: the residual e − J z is δ y.
-            self.held_pulls.push(wanted - h.distance);
-        }
-    }
-
-    /// Factors J Jᵀ + δ I of the prepared rows, with nothing held.
-    fn factor_together(&mut self, damping: f64, rest_share: f64) {
-        let n = self.error.len();
-        let matrix = self.cholesky.start_from(n, &self.gram);
-        for i in 0..n {
-            matrix[i * n + i] += damping;
-        }
-        self.cholesky.factor(1e-3 * damping);
-        self.asked.clear();
-        let asked = self.error.iter().zip(&self.rest_effect);
-        self.asked
-            .extend(asked.map(|(error, effect)| error - rest_share * effect));
-        self.cholesky.solve_lower(&mut self.asked);
-        self.held.clear();
-        self.downdate.keep(0, n);
-        self.factored_for = Some((damping, rest_share));
-    }
-
-    /// Takes the columns of held directions out of the factored system; those that were out already stay so.
-    fn take_out(&mut self, levers: &Levers, held: impl Iterator<Item = HeldColumns>) {
-        let (n, mut same) = (self.error.len(), 0);
-        for h in held {
-            if self.held.get(same) == Some(&h) {
-                same += 1;
-                continue;
-            }
-            self.held.truncate(same);
-            self.downdate.keep(same, n);
-            self.column.resize(n, 0.0);
-            levers.write_column(&h, &mut self.column);
-            self.cholesky.solve_lower(&mut self.column);
-            self.downdate.take_out(&self.column);
-            self.held.push(h);
-            same += 1;
-        }
-        self.held.truncate(same);
-        self.downdate.keep(same, n);
-    }
-
-    /// How hard the last step pulls against each held direction; below zero it would rather leave.
-    pub(super) fn held_pulls(&self) -> &[f64] {
-        &self.held_pulls
-    }
-
-    /// The step z for the rows rank by rank; rows and `posture` have nothing along held directions.
-    pub(super) fn solve_by_rank(
-        &mut self,
-        rows: &Rows,
-        priority: Priority,
-        damping: f64,
-        posture: &[f64],
-        z: &mut [f64],
-    ) {
-        if priority == Priority::NullSpace {
-            self.null_space(rows, damping, posture, z);
+        self.write_rows(system, ranks, rest_share, z.len());
+        if settings.priority == Priority::NullSpace {
+            self.null_space(settings.method, damping, z);
         } else {
-            self.strict(rows, damping, posture, z);
+            self.strict(settings.method, damping, z);
         }
     }
 
-    /// z += Jᵀ (J Jᵀ + δ I)⁻¹ (e − J z) over a range of rows.
-    fn add_damped(
+    /// Writes rows, errors and posture, what is held taken out and moved for good.
+    fn write_rows(
         &mut self,
-        rows: &Rows,
-        range: std::ops::Range<usize>,
-        damping: f64,
-        z: &mut [f64],
+        system: &System,
+        ranks: impl Iterator<Item = Rank>,
+        rest_share: f64,
+        stride: usize,
     ) {
-        self.factor(rows, range.clone(), damping);
-        self.dual.clear();
-        self.dual
-            .extend(range.clone().map(|r| rows.error[r] - dot(rows.row(r), z)));
-        self.cholesky.solve(&mut self.dual);
-        for (r, y) in range.zip(&self.dual) {
-            let end = rows.end[r];
-            add_scaled(&mut z[..end], *y, &rows.row(r)[..end]);
+        self.order.clear();
+        self.order
+            .extend(ranks.enumerate().map(|(block, rank)| (rank, block)));
+        self.order.sort_unstable();
+        self.stride = stride;
+        self.jacobian.clear();
+        self.jacobian.resize(3 * self.order.len() * stride, 0.0);
+        self.error.clear();
+        for (place, (_, block)) in self.order.iter().enumerate() {
+            let rows = &mut self.jacobian[3 * place * stride..][..3 * stride];
+            system.levers.write_rows(*block, stride, rows);
+            self.error.extend(system.error[*block].to_array());
         }
-    }
-
-    /// Factors J Jᵀ + δ I over a range of rows.
-    fn factor(&mut self, rows: &Rows, range: std::ops::Range<usize>, damping: f64) {
-        let n = range.len();
-        let matrix = self.cholesky.start(n);
-        for (i, r) in range.clone().enumerate() {
-            for (j, c) in range.clone().take(i + 1).enumerate() {
-                let end = rows.end[r].min(rows.end[c]);
-                matrix[i * n + j] = dot(&rows.row(r)[..end], &rows.row(c)[..end]);
+        self.posture.clear();
+        self.posture
+            .extend(system.to_rest.iter().map(|turn| rest_share * turn));
+        for held in &system.held {
+            let part = held.first..held.first + held.dofs;
+            for (row, error) in self.jacobian.chunks_exact_mut(stride).zip(&mut self.error) {
+                let along = held.along(&row[part.clone()]);
+                held.add_to(-along, &mut row[held.first..]);
+                *error -= along * held.distance;
             }
-            matrix[i * n + i] += damping;
+            let along = held.along(&self.posture[part]);
+            held.add_to(-along, &mut self.posture[held.first..]);
         }
-        self.cholesky.factor(1e-3 * damping);
     }
 
     /// Kenwright's equation 1 (Liégeois 1977): z = J₁⁺ e₁ + (I − J₁⁺ J₁) ξ, with ξ the solution that everyone below
-    /// balance would take if they were alone. Rows are sorted by rank.
-    fn null_space(&mut self, rows: &Rows, damping: f64, posture: &[f64], z: &mut [f64]) {
-        let first = rows.rank.iter().filter(|r| **r <= Rank::BALANCE).count();
+    /// balance would take if they were alone.
+    fn null_space(&mut self, method: Method, damping: f64, z: &mut [f64]) {
+        let important = |(rank, _): &&(Rank, usize)| *rank <= Rank::BALANCE;
+        let first = self.order.iter().filter(important).count();
+        self.free.clone_from(&self.jacobian);
         let mut wish = std::mem::take(&mut self.wish);
-        wish.clear();
-        wish.extend_from_slice(posture);
-        self.add_damped(rows, first..rows.count, damping, &mut wish);
-
-        // ξ − J₁⁺ J₁ ξ: the projection is undamped but for rows that repeat each other.
-        self.factor(rows, 0..first, 1e-9);
-        self.dual.clear();
-        self.dual
-            .extend((0..first).map(|r| dot(rows.row(r), &wish)));
-        self.cholesky.solve(&mut self.dual);
-        for (r, y) in self.dual.iter().enumerate() {
-            add_scaled(&mut wish, -y, rows.row(r));
+        wish.clone_from(&self.posture);
+        self.add_damped(method, first..self.order.len(), damping, &mut wish);
+        self.used.clear();
+        for row in 0..3 * first {
+            self.use_up(row);
         }
+        remove_used(&self.used, &mut wish);
         z.copy_from_slice(&wish);
         self.wish = wish;
-        self.add_damped(rows, 0..first, damping, z);
+        self.add_damped(method, 0..first, damping, z);
     }
 
     /// Every rank in what the ranks above leave free (Siciliano and Slotine 1991):
-    /// z ← z + (Jₖ N)⁺ (eₖ − Jₖ z), with N the projection on what is free. Rows are sorted by rank.
-    fn strict(&mut self, rows: &Rows, damping: f64, posture: &[f64], z: &mut [f64]) {
+    /// z ← z + (Jₖ N)⁺ (eₖ − Jₖ z), with N the projection on what is free.
+    fn strict(&mut self, method: Method, damping: f64, z: &mut [f64]) {
         z.fill(0.0);
         self.used.clear();
-        let mut free = std::mem::take(&mut self.free);
-        free.copy_from(rows);
+        self.free.clone_from(&self.jacobian);
         let mut first = 0;
-        while first < rows.count {
-            let rank = rows.rank[first];
-            let last = first
-                + rows.rank[first..]
-                    .iter()
-                    .take_while(|r| **r == rank)
-                    .count();
-            for r in first..last {
-                // What the ranks above want has been done: ask for the rest, with what they left free.
-                free.error[r] -= dot(rows.row(r), z);
-                free.end[r] = rows.stride;
-                let row = &mut free.jacobian[r * rows.stride..][..rows.stride];
-                remove_used(&self.used, row);
+        while first < self.order.len() {
+            let rank = self.order[first].0;
+            let same = self.order[first..].iter().take_while(|(r, _)| *r == rank);
+            let last = first + same.count();
+            for row in 3 * first..3 * last {
+                remove_used(
+                    &self.used,
+                    &mut self.free[row * self.stride..][..self.stride],
+                );
             }
-            self.solve_free(&free, first..last, damping, z);
-            for r in first..last {
-                self.use_up(free.row(r), dot(rows.row(r), rows.row(r)));
+            self.add_damped(method, first..last, damping, z);
+            for row in 3 * first..3 * last {
+                self.use_up(row);
             }
             first = last;
         }
-        self.free = free;
-
         // Posture fills what is left.
+        remove_used(&self.used, &mut self.posture);
+        add_scaled(z, 1.0, &self.posture);
+    }
+
+    /// z += Fᵀ (F Fᵀ + δ I)⁻¹ (e − J z) over a range of blocks, with F the free part of J.
+    fn add_damped(&mut self, method: Method, range: Range<usize>, damping: f64, z: &mut [f64]) {
+        let (stride, rows) = (self.stride, 3 * range.start..3 * range.end);
+        self.left.clear();
+        for row in rows.clone() {
+            let done = dot(&self.jacobian[row * stride..][..stride], z);
+            self.left.push(self.error[row] - done);
+        }
+        let free = &self.free[rows.start * stride..rows.end * stride];
+        let passes = match method {
+            Method::Goals | Method::Direct => {
+                self.add_by_pulls(method, rows, damping, z);
+                return;
+            }
+            Method::Joints => MOST_PASSES,
+            Method::Sweep { sweeps, .. } => sweeps,
+        };
+        let relaxation = match method {
+            Method::Sweep { relaxation, .. } => relaxation,
+            _ => 1.0,
+        };
+        self.columns.start(free, stride, stride, &self.left);
         self.wish.clear();
-        self.wish.extend_from_slice(posture);
-        remove_used(&self.used, &mut self.wish);
-        for (z, wish) in z.iter_mut().zip(&self.wish) {
-            *z += wish;
+        self.wish.resize(stride, 0.0);
+        for _ in 0..passes {
+            let mut largest: f64 = 0.0;
+            for column in 0..stride {
+                let before = self.wish[column];
+                self.columns
+                    .visit(column, damping, relaxation, 0.0, &mut self.wish);
+                largest = largest.max((self.wish[column] - before).abs());
+            }
+            if largest < TOLERANCE {
+                break;
+            }
+        }
+        add_scaled(z, 1.0, &self.wish);
+    }
+
+    /// The same through the small system of goals × goals.
+    fn add_by_pulls(&mut self, method: Method, rows: Range<usize>, damping: f64, z: &mut [f64]) {
+        let stride = self.stride;
+        let row = |index: usize| &self.free[index * stride..][..stride];
+        let count = rows.len() / 3;
+        self.matrix.truncate(0);
+        for i in 0..count {
+            let at = rows.start + 3 * i;
+            self.matrix.push(|j| {
+                let other = rows.start + 3 * j;
+                let entry = |k: usize, l: usize| dot(row(at + k), row(other + l));
+                let column = |l: usize| DVec3::new(entry(0, l), entry(1, l), entry(2, l));
+                let block = DMat3::from_cols(column(0), column(1), column(2));
+                if i == j {
+                    block + DMat3::from_diagonal(DVec3::splat(damping))
+                } else {
+                    block
+                }
+            });
+        }
+        self.right.clear();
+        self.right
+            .extend(self.left.chunks_exact(3).map(DVec3::from_slice));
+        self.pulls.clear();
+        self.pulls.resize(count, DVec3::ZERO);
+        if method == Method::Direct {
+            let floor = 1e-3 * damping;
+            self.direct
+                .solve(&self.matrix, &self.right, floor, &mut self.pulls);
+        } else {
+            self.goals.start();
+            let (right, pulls) = (&self.right, &mut self.pulls);
+            self.goals
+                .solve(&self.matrix, right, TOLERANCE, pulls, &mut Nobody);
+        }
+        let pulls = self.pulls.iter().flat_map(|pull| pull.to_array());
+        for (index, pull) in rows.zip(pulls) {
+            add_scaled(z, pull, &self.free[index * stride..][..stride]);
         }
     }
 
-    /// z += Jᵀ (J Jᵀ + δ I)⁻¹ e over rows whose error already counts what z does.
-    fn solve_free(
-        &mut self,
-        free: &Rows,
-        range: std::ops::Range<usize>,
-        damping: f64,
-        z: &mut [f64],
-    ) {
-        self.factor(free, range.clone(), damping);
-        self.dual.clear();
-        self.dual.extend_from_slice(&free.error[range.clone()]);
-        self.cholesky.solve(&mut self.dual);
-        for (r, y) in range.zip(&self.dual) {
-            add_scaled(z, *y, free.row(r));
-        }
-    }
-
-    /// Adds a row to the orthonormal basis of what is used, unless nearly all of it is there already.
-    fn use_up(&mut self, row: &[f64], whole_square: f64) {
+    /// Adds a free row to the orthonormal basis of what is used, unless nearly all of it is there already.
+    fn use_up(&mut self, row: usize) {
+        let part = row * self.stride..(row + 1) * self.stride;
+        let whole = &self.jacobian[part.clone()];
+        let whole_square = dot(whole, whole);
         let start = self.used.len();
-        self.used.extend_from_slice(row);
+        self.used.extend_from_slice(&self.free[part]);
         let (before, new) = self.used.split_at_mut(start);
         remove_used(before, new);
         let square = dot(new, new);
@@ -294,5 +248,16 @@ fn remove_used(used: &[f64], row: &mut [f64]) {
             let along = dot(basis, row);
             add_scaled(row, -along, basis);
         }
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// `into += factor · v`.
+fn add_scaled(into: &mut [f64], factor: f64, v: &[f64]) {
+    for (x, v) in into.iter_mut().zip(v) {
+        *x += factor * v;
     }
 }

@@ -34,6 +34,10 @@ pub struct Report {
     pub outcome: Outcome,
     /// Linearisations over all starts.
     pub iterations: u32,
+    /// Sweeps over all of those.
+    pub sweeps: u32,
+    /// What all errors cost in the end: the number that the solve lowered [m²].
+    pub cost: f64,
     /// Starts from other poses after the first one got stuck.
     pub restarts: u32,
     /// Largest turn of a joint between the last two iterates [rad]: zero when the figure stays where it is.
@@ -51,6 +55,8 @@ impl Default for Report {
         Self {
             outcome: Outcome::default(),
             iterations: 0,
+            sweeps: 0,
+            cost: 0.0,
             restarts: 0,
             last_turn: 0.0,
             goals: Vec::new(),

@@ -26,18 +26,47 @@ impl Priority {
     }
 }
 
+/// What Kenwright's bias scales.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Bias {
+    /// Rows and error of balance alike: it weighs more, and is met where it can be.
+    #[default]
+    RowsAndError,
+    /// The error alone, as equation 9 is printed: balance asks for more than it needs and overshoots.
+    ErrorAlone,
+}
+
 /// How one linearisation is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub enum Method {
-    /// Exactly, through the small system of rows × rows. The default: fewest linearisations.
-    Direct,
-    /// The paper's Gauss-Seidel sweep over the columns, for teaching and comparison.
+    /// Gauss-Seidel goal by goal, accelerated by conjugate gradients. The default: fewest and cheapest visits.
+    #[default]
+    Goals,
+    /// Gauss-Seidel joint by joint, accelerated in the same way.
+    Joints,
+    /// The paper's own: plain Gauss-Seidel over the columns, each joint put back inside its limits within the visit.
     Sweep {
         /// Passes over all columns per linearisation. More is slower and closer to the exact solution.
         sweeps: u16,
         /// Over-relaxation: 1 is the paper's; 1.3 to 1.5 converges faster; 2 and more diverges.
         relaxation: f64,
     },
+    /// Exactly, by factorisation of the small system of goals × goals: for comparison.
+    Direct,
+}
+
+/// When a solve is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Finish {
+    /// As soon as every goal is within tolerance.
+    #[default]
+    Reached,
+    /// Where goals and posture balance: what the errors cost plus `posture` times the squared way from rest is least.
+    Balanced,
+    /// After so many full steps, none of them judged. A judged solve stops as soon as it is near enough, so its poses
+    /// tremble by the tolerance; here the pose is a smooth function of where the goals are. They have to be within reach and
+    /// near.
+    Steps(u32),
 }
 
 /// Whether joints stop at their limits.
@@ -56,8 +85,12 @@ pub enum Limits {
 pub struct SolverSettings {
     /// Who wins when goals disagree. Default `Weighted`.
     pub priority: Priority,
-    /// How one linearisation is solved. Default `Direct`.
+    /// What the bias of `Biased` scales. Default `RowsAndError`.
+    pub bias: Bias,
+    /// How one linearisation is solved. Default `Goals`.
     pub method: Method,
+    /// When a solve is done. Default `Reached`.
+    pub finish: Finish,
     /// Whether joints stop at their limits. Default `Respected`.
     pub limits: Limits,
     /// Smallest damping δ of the normal equations [m²]. Raising it slows the approach and calms poses near straight
@@ -75,12 +108,16 @@ pub struct SolverSettings {
     pub max_error: f64,
     /// The largest turn of one joint in one linearisation [rad]. Default 1.0.
     pub max_turn: f64,
+    /// The largest turn of one joint over the whole solve [rad]: its speed limit times the time of a frame. Restarts and
+    /// alternatives would jump, so a finite one has none. Default infinite.
+    pub max_travel: f64,
     /// How far each rank outweighs the next with `Weighted`. Higher holds balance harder. Default 20.
     pub rank_ratio: f64,
     /// How fast balance gains weight with its error under `Biased`, per metre. Default 400.
     pub bias_per_metre: f64,
-    /// How much of the way to the rest pose every step goes where the goals leave it free [0..1]. Higher keeps poses
-    /// nearer to rest and slows the approach. Default 0.02.
+    /// What a radian away from rest counts [m²]: where the goals leave it free, every step goes the share
+    /// `posture / damping` of the way to rest. Higher keeps poses nearer to rest and slows the approach; with `Balanced` it
+    /// also holds goals back. At most the damping. Default 2e-6.
     pub posture: f64,
     /// Steps that bring a pose which reaches its goals nearer to rest, at most. Higher looks calmer and takes longer.
     /// Default 0.
@@ -102,7 +139,9 @@ impl Default for SolverSettings {
     fn default() -> Self {
         Self {
             priority: Priority::default(),
-            method: Method::Direct,
+            bias: Bias::default(),
+            method: Method::default(),
+            finish: Finish::default(),
             limits: Limits::default(),
             damping: 1e-4,
             max_iterations: 500,
@@ -110,9 +149,10 @@ impl Default for SolverSettings {
             angle_tolerance: 0.002,
             max_error: 0.5,
             max_turn: 1.0,
+            max_travel: f64::INFINITY,
             rank_ratio: 20.0,
             bias_per_metre: 400.0,
-            posture: 0.02,
+            posture: 2e-6,
             settle: 0,
             metres_per_radian: 0.3,
             rest_turn: 1e-7,

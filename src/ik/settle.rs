@@ -1,13 +1,15 @@
 //! After arrival: a pose that reaches its goals is brought nearer to rest, and the most natural of several is kept.
 
-use super::candidate::confine;
 use super::solver::Patience;
-use super::step::Curvature;
-use super::{Iteration, Outcome, Problem, Report, Solver, SolverSettings, restart};
+use super::step::Effort;
+use super::trace::{Unwatched, Watcher};
+use super::{Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
 
 /// How much of the way to rest a settling step tries first, and the share of strain that is not worth another one.
 const SETTLE_SHARE: f64 = 0.5;
 const SETTLED: f64 = 1e-3;
+/// Share of the residual that sweeps leave in such a step.
+const SETTLE_TOLERANCE: f64 = 1e-3;
 /// Steps back to the goals after each step to rest.
 const SETTLE_CORRECTIONS: usize = 3;
 
@@ -22,27 +24,30 @@ impl Solver {
         let (pose, spare) = (&mut self.now.pose, &mut self.trial.pose);
         restart::write_seed(problem, settings, number, pose, spare);
         self.stepper.forget_limits();
-        self.now.look(problem, settings, &self.kernels);
+        self.look_at_now(problem, settings);
     }
 
     /// A pose that reaches its goals may do so in an awkward way: other starts may reach them nearer to rest.
-    pub(super) fn compare_alternatives(
+    pub(super) fn compare_alternatives<W: Watcher>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        max_turn: f64,
+        alternatives: u32,
         report: &mut Report,
-        observe: &mut dyn FnMut(&Iteration),
+        watch: &mut W,
     ) {
-        for number in 1..=settings.alternatives {
+        for number in 1..=alternatives {
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts + number);
             let patience = Patience::Little;
-            let outcome = self.descend(problem, settings, patience, max_turn, report, observe);
+            let outcome = self.descend(problem, settings, patience, report, watch);
             if outcome == Outcome::Reached {
-                self.settle(problem, settings, max_turn, report);
+                self.settle(problem, settings, report);
             }
-            let nearer = self.now.strain(problem) < self.best.strain(problem);
+            let strain = |candidate: &super::candidate::Candidate| {
+                kernel::strain(candidate.here(problem, &self.strength))
+            };
+            let nearer = strain(&self.now) < strain(&self.best);
             if outcome != Outcome::Reached || !nearer {
                 std::mem::swap(&mut self.now, &mut self.best);
             }
@@ -54,58 +59,54 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        max_turn: f64,
         report: &mut Report,
     ) {
         if settings.settle == 0 {
             return;
         }
         let mut share = SETTLE_SHARE;
-        let mut before = self.now.strain(problem);
+        let mut before = self.strain(problem);
         for _ in 0..settings.settle {
             self.ahead.pose.joints.clone_from(&self.now.pose.joints);
             // Towards rest, and back to the goals.
-            self.advance(problem, settings, max_turn, share);
+            self.advance(problem, settings, share);
             report.iterations += 1;
             for _ in 0..SETTLE_CORRECTIONS {
                 if !self.now.measure.reached {
-                    self.advance(problem, settings, max_turn, 0.0);
+                    self.advance(problem, settings, 0.0);
                     report.iterations += 1;
                 }
             }
-            let gain = before - self.now.strain(problem);
+            let gain = before - self.strain(problem);
             if self.now.measure.reached && gain > 0.0 {
                 report.last_turn = self.stepper.largest_turn();
                 share = SETTLE_SHARE.min(1.5 * share);
             } else {
                 self.now.pose.joints.clone_from(&self.ahead.pose.joints);
-                self.now.look(problem, settings, &self.kernels);
+                self.look_at_now(problem, settings);
                 share *= 0.5;
             }
             if share < SETTLE_SHARE / 64.0 || (0.0..SETTLED * before).contains(&gain) {
                 return;
             }
-            before = self.now.strain(problem);
+            before = self.strain(problem);
         }
     }
 
-    /// Moves `now` by one step of the rows, `rest_share` of the way to rest where they leave it free.
-    fn advance(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        max_turn: f64,
-        rest_share: f64,
-    ) {
-        let (now, trial) = (&self.now, &mut self.trial);
-        let at = (&now.pose, &now.kin, &now.measure);
-        self.stepper
-            .linearise(problem, settings, at, &self.kernels, Curvature::Rows);
-        let at = (&now.pose, &now.kin);
-        self.stepper
-            .step_to_rest(problem, settings, rest_share, at, &mut trial.pose);
-        confine(problem, settings, (&self.start, max_turn), &mut trial.pose);
-        trial.look(problem, settings, &self.kernels);
+    /// How far `now` is from rest.
+    fn strain(&self, problem: Problem) -> f64 {
+        kernel::strain(self.now.here(problem, &self.strength))
+    }
+
+    /// Moves `now` by one step, `rest_share` of the way to rest where goals leave it free.
+    fn advance(&mut self, problem: Problem, settings: &SolverSettings, rest_share: f64) {
+        let effort = Effort {
+            damping: settings.damping,
+            rest_share,
+            tolerance: SETTLE_TOLERANCE,
+        };
+        self.linearise(problem, settings);
+        self.step_with(problem, settings, effort, &mut Unwatched);
         std::mem::swap(&mut self.now, &mut self.trial);
     }
 }

@@ -1,55 +1,26 @@
-//! The solve: linearise, step, judge, until the goals are reached or the figure rests.
+//! The solve: linearise, sweep, judge, until the goals are reached or the figure rests.
 //!
 //! ```text
-//! pose ──> kinematics ──> errors ──> rows J, e ──> step (priority, limits) ──> trial pose
-//!   ^                                                                            │ weighted error fell: keep it
-//!   └────────────────────────────────────────────────────────────────────────────┘ else: damp more, step again
+//! pose ──> kinematics ──> errors ──> rows J, e ──> sweeps (priority, limits) ──> trial pose
+//!   ^                                                                              │ weighted error fell: keep it
+//!   └──────────────────────────────────────────────────────────────────────────────┘ else: damp more, step again
 //! ```
 
-use super::candidate::{Candidate, confine};
-use super::measure::{self, Kernel};
-use super::step::{Curvature, Stepper};
-use super::{Goal, GoalReport, Limits, Outcome, Report, SolverSettings};
-use crate::character::{Character, JointCoordinate, Pose};
-use crate::kinematics::Stance;
+use super::candidate::Candidate;
+use super::conjugate::Conjugate;
+use super::kernel::{self, Kernel};
+use super::limits::confine;
+use super::problem::{Problem, write_strength};
+use super::step::{Asked, Effort, Stepper};
+use super::trace::{Iteration, Iterations, Unwatched, Watcher};
+use super::{Finish, GoalReport, Limits, Outcome, Report, SolverSettings};
+use crate::character::{JointCoordinate, Pose};
 use glam::DVec2;
-
-/// What is to be solved.
-#[derive(Clone, Copy, Debug)]
-pub struct Problem<'a> {
-    /// The body.
-    pub character: &'a Character,
-    /// What it stands on.
-    pub stance: &'a Stance,
-    /// What is asked of it.
-    pub goals: &'a [Goal],
-}
-
-/// One linearisation, for those who watch.
-#[derive(Clone, Copy, Debug)]
-pub struct Iteration<'a> {
-    /// Counts from 1; 0 is the pose before the solve.
-    pub number: u32,
-    /// Counts from 0; each restart is one more.
-    pub start: u32,
-    /// Damping that the step was taken with [m²].
-    pub damping: f64,
-    /// Largest turn of a joint [rad].
-    pub turn: f64,
-    /// Whether the step lowered the weighted error and was kept.
-    pub accepted: bool,
-    /// Bounds of joints that held the step back.
-    pub limits_met: usize,
-    /// Weighted error that the solve lowers [m²].
-    pub cost: f64,
-    /// Error of every goal after the step, in its unit [m or rad].
-    pub errors: &'a [f64],
-}
 
 /// What a solve does that does not arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
-    /// Goes on with the full curvature until it rests.
+    /// Goes on until it rests.
     Full,
     /// Gives up as soon as it is slow.
     Little,
@@ -67,17 +38,23 @@ pub struct Solver {
     /// The best end of earlier starts.
     pub(super) best: Candidate,
     /// Joints before the solve, inside their limits.
-    pub(super) start: Vec<JointCoordinate>,
+    start: Vec<JointCoordinate>,
     pub(super) kernels: Vec<Kernel>,
+    /// How readily the joint of each step turns. (steps)
+    pub(super) strength: Vec<f64>,
     pub(super) stepper: Stepper,
+    conjugate: Conjugate,
 }
 
-/// Damping grows by this factor when a step is refused, and shrinks by it when one is kept.
-pub(super) const DAMPING_FACTOR: f64 = 8.0;
+/// Damping grows by the first factor when a step is refused, and shrinks by the second when one is kept.
+const FACTORS: (f64, f64) = (8.0, 8.0);
+/// The same, and the damping to begin with, at a target out of reach: what the rows do not know of the cost there is of the
+/// size of a pull times an arm [m²].
+const SLOW_FACTORS: (f64, f64) = (4.0, 1.5);
+const SLOW_DAMPING: f64 = 0.1;
 /// Beyond this damping a step is shorter than any joint can show.
-pub(super) const MAX_DAMPING: f64 = 1e9;
-/// After so many steps that did not bring the goals much nearer, the target counts as out of reach or blocked by
-/// limits: only the full curvature comes to rest there in a few steps.
+const MAX_DAMPING: f64 = 1e9;
+/// After so many steps that did not bring the goals much nearer, the target counts as out of reach or blocked by limits.
 const SLOW_STEPS: u32 = 5;
 /// A step that leaves more than this share of the squared errors is slow.
 const FAST: f64 = 0.7;
@@ -86,11 +63,17 @@ const FAST: f64 = 0.7;
 const ARRIVING: f64 = 0.5;
 /// A step that lowers the cost by a smaller share than this is not worth a move: errors of a metre change by
 /// micrometres.
-const REST_GAIN: f64 = 1e-5;
+const REST_GAIN: f64 = 1e-6;
 /// After so many iterations the share that is worth a move begins to grow in proportion: a crawl must end.
 const PATIENCE: u32 = 20;
+/// So many steps in a row that are not worth a move are rest.
+const IDLE_STEPS: u32 = 2;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
+/// Sweeps of one linearisation end when this share of the residual is left: the next linearisation mends more than that.
+const SWEEP_TOLERANCE: f64 = 0.03;
+/// The same where poses have to be a smooth function of their goals.
+const SMOOTH_TOLERANCE: f64 = 1e-10;
 
 impl Solver {
     /// Moves `pose` towards the goals, starting from where it is.
@@ -101,7 +84,7 @@ impl Solver {
         pose: &mut Pose,
         report: &mut Report,
     ) {
-        self.solve_observed(problem, settings, pose, report, &mut |_| {});
+        self.run(problem, settings, pose, report, &mut Unwatched);
     }
 
     /// The same, showing every iteration to `observe`.
@@ -113,212 +96,297 @@ impl Solver {
         report: &mut Report,
         observe: &mut dyn FnMut(&Iteration),
     ) {
-        self.run(problem, settings, f64::INFINITY, pose, report, observe);
+        self.run(problem, settings, pose, report, &mut Iterations(observe));
     }
 
-    /// The same for one frame of a motion: no joint turns more than `max_turn` radians from where it is now (its
-    /// speed limit times the frame's time), however far a straight limb would have to jump. Restarts and alternatives
-    /// would jump too: a frame has none, whatever the settings say.
-    pub fn track(
+    pub(super) fn run<W: Watcher>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        max_turn: f64,
         pose: &mut Pose,
         report: &mut Report,
-    ) {
-        let settings = SolverSettings {
-            restarts: 0,
-            alternatives: 0,
-            ..*settings
-        };
-        self.run(problem, &settings, max_turn, pose, report, &mut |_| {});
-    }
-
-    fn run(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        max_turn: f64,
-        pose: &mut Pose,
-        report: &mut Report,
-        observe: &mut dyn FnMut(&Iteration),
+        watch: &mut W,
     ) {
         self.begin(problem, settings, pose, report);
+        report.outcome = match settings.finish {
+            Finish::Steps(steps) => self.take_steps(problem, settings, steps, report, watch),
+            Finish::Balanced => self.descend(problem, settings, Patience::Full, report, watch),
+            Finish::Reached => self.arrive(problem, settings, report, watch),
+        };
+        self.finish(problem, settings, pose, report);
+    }
+
+    /// Tries one start after another until the goals are reached.
+    fn arrive<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        let (restarts, alternatives) = if settings.max_travel.is_finite() {
+            (0, 0)
+        } else {
+            (settings.restarts, settings.alternatives)
+        };
         // With other starts at hand a stuck solve is left at once; the nearest end of all is gone on from if none arrives.
-        let patience = if settings.restarts > 0 {
+        let patience = if restarts > 0 {
             Patience::Little
         } else {
             Patience::Full
         };
-        report.outcome = self.descend(problem, settings, patience, max_turn, report, observe);
-        while report.outcome != Outcome::Reached && report.restarts < settings.restarts {
+        let mut outcome = self.descend(problem, settings, patience, report, watch);
+        while outcome != Outcome::Reached && report.restarts < restarts {
             report.restarts += 1;
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts);
-            report.outcome = self.descend(problem, settings, patience, max_turn, report, observe);
-            if report.outcome != Outcome::Reached && self.now.cost > self.best.cost {
+            outcome = self.descend(problem, settings, patience, report, watch);
+            if outcome != Outcome::Reached && self.now.cost > self.best.cost {
                 std::mem::swap(&mut self.now, &mut self.best);
             }
         }
-        if report.outcome != Outcome::Reached && patience == Patience::Little {
+        if outcome != Outcome::Reached && patience == Patience::Little {
             self.stepper.forget_limits();
-            let patience = Patience::Full;
-            report.outcome = self.descend(problem, settings, patience, max_turn, report, observe);
+            outcome = self.descend(problem, settings, Patience::Full, report, watch);
         }
-        if report.outcome == Outcome::Reached {
-            self.settle(problem, settings, max_turn, report);
-            self.compare_alternatives(problem, settings, max_turn, report, observe);
+        if outcome == Outcome::Reached {
+            self.settle(problem, settings, report);
+            self.compare_alternatives(problem, settings, alternatives, report, watch);
         }
-        self.finish(problem, settings, pose, report);
+        outcome
     }
 
     /// Sizes the scratch memory and measures the pose before the solve.
-    pub(super) fn begin(
+    fn begin(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
         pose: &Pose,
         report: &mut Report,
     ) {
-        self.stepper.begin(problem);
+        self.stepper.begin(problem.stance.rooting.dofs);
+        write_strength(problem, &mut self.strength);
         self.now.pose.joints.clone_from(&pose.joints);
         if settings.limits == Limits::Respected {
             self.now.pose.clamp_joints(problem.character);
         }
         self.start.clone_from(&self.now.pose.joints);
-        measure::write_kernels(problem.goals, settings, &mut self.kernels);
-        self.now.look(problem, settings, &self.kernels);
-
+        kernel::write_kernels(problem.goals, settings, &mut self.kernels);
+        self.look_at_now(problem, settings);
         report.iterations = 0;
         report.restarts = 0;
         report.goals.clear();
-        report
-            .goals
-            .extend(self.now.measure.sizes.iter().map(|size| GoalReport {
-                before: *size,
-                after: *size,
-                reached: false,
-            }));
+        let sizes = self.now.measure.sizes.iter();
+        report.goals.extend(sizes.map(|size| GoalReport {
+            before: *size,
+            after: *size,
+            reached: false,
+        }));
+    }
+
+    pub(super) fn look_at_now(&mut self, problem: Problem, settings: &SolverSettings) {
+        let known = (&self.kernels[..], &self.strength[..]);
+        self.now
+            .look(problem, settings, known, rest_weight(settings));
+    }
+
+    /// Every step in full, none of them judged.
+    fn take_steps<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        steps: u32,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        for _ in 0..steps {
+            self.linearise(problem, settings);
+            self.try_step(problem, settings, settings.damping, watch);
+            std::mem::swap(&mut self.now, &mut self.trial);
+            report.iterations += 1;
+        }
+        report.last_turn = self.stepper.largest_turn();
+        self.ended(settings, report.last_turn)
     }
 
     /// Steps downhill from `now` until the goals are reached or the figure rests.
-    pub(super) fn descend(
+    pub(super) fn descend<W: Watcher>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
         patience: Patience,
-        max_turn: f64,
         report: &mut Report,
-        observe: &mut dyn FnMut(&Iteration),
+        watch: &mut W,
     ) -> Outcome {
+        let may_arrive = settings.finish == Finish::Reached;
         let has_wishes = problem.goals.iter().any(|goal| goal.rank.is_wish());
         let enough_turn = if has_wishes { WISH_TURN } else { f64::INFINITY };
         let mut damping = settings.damping;
-        let (mut linearised, mut refused, mut slow_steps) = (false, false, 0);
-        report.last_turn = if has_wishes { f64::INFINITY } else { 0.0 };
-        observe(&self.describe(report, damping, true));
-        for iteration in 0..settings.max_iterations {
+        let (mut linearised, mut refused, mut slow_steps, mut idle) = (false, false, 0, 0);
+        // Nobody knows whether a figure rests that has not tried to move.
+        report.last_turn = if has_wishes || !may_arrive {
+            f64::INFINITY
+        } else {
+            0.0
+        };
+        self.conjugate.clear();
+        watch.iteration(&self.describe(report, damping, true));
+        let mut iteration = 0;
+        while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
-            if self.now.measure.reached && report.last_turn < enough_turn {
+            if may_arrive && self.now.measure.reached && report.last_turn < enough_turn {
                 return Outcome::Reached;
+            }
+            let is_slow = may_arrive && slow_steps >= SLOW_STEPS;
+            if is_slow && patience == Patience::Little {
+                return Outcome::OutOfIterations;
             }
             // 2 The cost around this pose, unless the last step was refused and it is still known.
             if !linearised {
-                if slow_steps >= SLOW_STEPS && patience == Patience::Little {
-                    return Outcome::OutOfIterations;
-                }
-                let curvature = if slow_steps < SLOW_STEPS {
-                    Curvature::Rows
-                } else {
-                    Curvature::Full
-                };
-                let at = (&self.now.pose, &self.now.kin, &self.now.measure);
-                self.stepper
-                    .linearise(problem, settings, at, &self.kernels, curvature);
+                self.linearise(problem, settings);
                 linearised = true;
             }
-            // 3 A step, and what it leads to.
+            // 3 A step, and what it leads to; a slow solve goes on along earlier steps.
             let (before, total_before) = (self.now.cost, self.now.measure.total);
-            damping = self.try_step(problem, settings, damping, max_turn);
+            self.try_step(problem, settings, damping, watch);
+            if is_slow {
+                self.lengthen(problem, settings);
+            }
             report.iterations += 1;
             // 4 Keep it only if it helps.
-            let arriving = self.trial.measure.total < ARRIVING * total_before;
-            let accepted =
-                self.trial.cost < before || (arriving && !self.stepper.knows_curvature());
+            let arriving = may_arrive && self.trial.measure.total < ARRIVING * total_before;
+            let accepted = self.trial.cost < before || (arriving && !is_slow);
             if accepted {
                 std::mem::swap(&mut self.now, &mut self.trial);
                 linearised = false;
-                self.go_on(problem, settings, max_turn);
+            } else {
+                self.conjugate.clear();
             }
             report.last_turn = self.stepper.largest_turn();
-            observe(&self.describe(report, damping, accepted));
+            watch.iteration(&self.describe(report, damping, accepted));
             // 5 At rest? Then nothing that is left to gain is worth a move.
             let least_gain = REST_GAIN * f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
             let worthwhile = self.now.cost < before * (1.0 - least_gain);
-            if accepted && !worthwhile && self.stepper.knows_curvature() {
-                self.go_back();
-                report.last_turn = 0.0;
-            } else if !accepted && damping > MAX_DAMPING {
+            idle = if worthwhile {
+                0
+            } else {
+                idle + u32::from(accepted && is_slow)
+            };
+            if idle >= IDLE_STEPS || damping > MAX_DAMPING {
                 report.last_turn = 0.0;
             }
             if report.last_turn < settings.rest_turn {
                 break;
             }
+            // A frame's few steps are meant to be taken: refusals do not count among them.
+            iteration += u32::from(accepted || may_arrive);
             // 6 Damp more after a refusal; once a step was refused at some damping, one kept step is not reason enough
             // to try that damping again.
+            let (more, less) = if is_slow { SLOW_FACTORS } else { FACTORS };
             damping = match (accepted, refused) {
-                (false, _) => damping * DAMPING_FACTOR,
+                (false, _) => damping * more,
                 (true, true) => damping,
-                (true, false) => (damping / DAMPING_FACTOR).max(settings.damping),
+                (true, false) => (damping / less).max(settings.damping),
             };
             refused = !accepted;
             slow_steps += u32::from(self.now.measure.total > FAST * total_before);
+            if slow_steps == SLOW_STEPS && !is_slow {
+                damping = damping.max(SLOW_DAMPING);
+            }
         }
         self.ended(settings, report.last_turn)
     }
 
-    /// Goes on along a kept step while that helps: along a shallow valley, or away from a saddle, a damped step is much
-    /// too short, and looking ahead costs a tenth of another step. `trial` is where the step began.
-    fn go_on(&mut self, problem: Problem, settings: &SolverSettings, max_turn: f64) {
-        while self.stepper.double(settings) {
-            let (from, ahead) = (&self.trial, &mut self.ahead);
-            self.stepper
-                .move_again(problem, (&from.pose, &from.kin), &mut ahead.pose);
-            if settings.limits == Limits::Respected {
-                ahead.pose.clamp_joints(problem.character);
-            }
-            confine(problem, settings, (&self.start, max_turn), &mut ahead.pose);
-            ahead.look(problem, settings, &self.kernels);
-            if ahead.cost >= self.now.cost {
-                self.stepper.halve();
-                return;
-            }
-            std::mem::swap(&mut self.now, &mut self.ahead);
-        }
+    /// The cost around `now`.
+    pub(super) fn linearise(&mut self, problem: Problem, settings: &SolverSettings) {
+        let here = self.now.here(problem, &self.strength);
+        let asked = Asked {
+            goals: problem.goals,
+            kernels: &self.kernels,
+            settings,
+        };
+        self.stepper.linearise(here, asked, &self.now.measure);
     }
 
-    /// Takes the last kept step back: `trial` is where it began.
-    fn go_back(&mut self) {
-        std::mem::swap(&mut self.now, &mut self.trial);
-    }
-
-    /// Fills `trial` with where a step with this damping leads; returns the damping that it took.
-    pub(super) fn try_step(
+    /// Fills `trial` with where a step with this damping leads.
+    fn try_step<W: Watcher>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
         damping: f64,
-        max_turn: f64,
-    ) -> f64 {
-        let (now, trial) = (&self.now, &mut self.trial);
-        let at = (&now.pose, &now.kin);
-        let taken = self
-            .stepper
-            .step(problem, settings, damping, at, &mut trial.pose);
-        confine(problem, settings, (&self.start, max_turn), &mut trial.pose);
-        trial.look(problem, settings, &self.kernels);
-        taken
+        watch: &mut W,
+    ) {
+        let tolerance = match settings.finish {
+            Finish::Reached => SWEEP_TOLERANCE,
+            _ => SMOOTH_TOLERANCE,
+        };
+        let effort = Effort {
+            damping,
+            rest_share: settings.posture / damping,
+            tolerance,
+        };
+        self.step_with(problem, settings, effort, watch);
+    }
+
+    pub(super) fn step_with<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        effort: Effort,
+        watch: &mut W,
+    ) {
+        let asked = Asked {
+            goals: problem.goals,
+            kernels: &self.kernels,
+            settings,
+        };
+        let here = self.now.here(problem, &self.strength);
+        watch.step(here, effort, &self.stepper.system);
+        self.stepper
+            .step(here, asked, effort, &mut self.trial.pose, watch);
+        confine(problem, settings, &self.start, &mut self.trial.pose);
+        let known = (&self.kernels[..], &self.strength[..]);
+        self.trial
+            .look(problem, settings, known, rest_weight(settings));
+    }
+
+    /// Conjugate gradients from one linearisation to the next: along a shallow valley single steps are much too short.
+    fn lengthen(&mut self, problem: Problem, settings: &SolverSettings) {
+        let here = self.now.here(problem, &self.strength);
+        let known = (&self.kernels[..], &self.strength[..]);
+        self.conjugate
+            .direct(here, rest_weight(settings), &mut self.stepper);
+        let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
+        let mut look = |length: f64, to: &mut Candidate| {
+            self.conjugate
+                .write_pose(here, settings, length, &mut to.pose);
+            confine(problem, settings, &self.start, &mut to.pose);
+            to.look(problem, settings, known, rest_weight(settings));
+        };
+        if lengthened {
+            look(1.0, &mut self.trial);
+        }
+        // The lowest point of the parabola through what is known: cost here, its slope, and the cost of the whole step.
+        let bend = self.trial.cost - self.now.cost + 2.0 * slope;
+        let best = if bend > 0.0 { slope / bend } else { 4.0 };
+        let best = best.clamp(0.1, 4.0);
+        if (best - 1.0).abs() > 0.2 {
+            look(best, &mut self.ahead);
+            if self.ahead.cost < self.trial.cost {
+                std::mem::swap(&mut self.ahead, &mut self.trial);
+            }
+        }
+    }
+
+    /// How it stands after a last step that turned a joint by so much [rad].
+    fn ended(&self, settings: &SolverSettings, last_turn: f64) -> Outcome {
+        if self.now.measure.reached {
+            Outcome::Reached
+        } else if last_turn < settings.rest_turn {
+            Outcome::Resting
+        } else {
+            Outcome::OutOfIterations
+        }
     }
 
     fn describe(&self, report: &Report, damping: f64, accepted: bool) -> Iteration<'_> {
@@ -326,7 +394,8 @@ impl Solver {
             number: report.iterations,
             start: report.restarts,
             damping,
-            turn: report.last_turn,
+            sweeps: self.stepper.system.sweeps(),
+            turn: self.stepper.largest_turn(),
             accepted,
             limits_met: self.stepper.limits_met(),
             cost: self.now.cost,
@@ -335,7 +404,7 @@ impl Solver {
     }
 
     /// Hands the pose out and says what every goal got.
-    pub(super) fn finish(
+    fn finish(
         &self,
         problem: Problem,
         settings: &SolverSettings,
@@ -348,10 +417,20 @@ impl Solver {
         let results = report.goals.iter_mut().zip(&now.measure.sizes);
         for ((got, size), goal) in results.zip(problem.goals) {
             got.after = *size;
-            got.reached = *size <= measure::tolerance(&goal.kind, settings);
+            got.reached = *size <= kernel::tolerance(&goal.kind, settings);
         }
+        report.sweeps = self.stepper.system.sweeps();
+        report.cost = now.cost;
         report.com = now.kin.com;
         let over_ground = DVec2::new(now.kin.com.x, now.kin.com.z);
         report.margin = problem.stance.polygon.margin(over_ground);
+    }
+}
+
+/// What the squared way from rest counts in the cost: nothing where goals alone decide.
+pub(super) fn rest_weight(settings: &SolverSettings) -> f64 {
+    match settings.finish {
+        Finish::Balanced => settings.posture,
+        _ => 0.0,
     }
 }

@@ -1,67 +1,83 @@
-//! One step: the rows at a pose, and the joint turns that they ask for, limits held.
+//! One step: the rows at a pose, and the joint turns that they ask for, limits and walls kept.
+//!
+//! ```text
+//! goals ──> levers, errors ──> sweeps ──> turns ──> beyond a limit or a wall? ──no──> trial pose
+//!                                ^                            │yes: hold it; let go of what is pulled away from
+//!                                └────────────────────────────┘
+//! ```
 
-use super::held::{Held, Here, Which, turn_of};
-use super::levers::Levers;
-use super::measure::{Kernel, Measure, turn_to_rest};
-use super::newton::Newton;
-use super::priority::Direct;
-use super::rows::{Rows, Span};
-use super::sweep::Sweep;
-use super::{Limits, Method, Problem, SolverSettings};
+use super::kernel::{Kernel, Measure, write_turn_to_rest};
+use super::limits::{Held, turn_of};
+use super::priority::ByRank;
+use super::problem::Here;
+use super::sweep::{ColumnSweep, Watch};
+use super::system::System;
+use super::{Goal, Limits, Method, SolverSettings};
 use crate::character::Pose;
-use crate::kinematics::{Kinematics, Rooting, move_joints};
+use crate::kinematics::move_joints;
+use glam::DVec3;
 
-/// Rounds of "hold what is in the way, let go of what is not, solve again" per step.
+/// Rounds of "hold what is in the way, let go of what is not, sweep again" per step.
 const ROUNDS: usize = 6;
-/// Damping grows by this factor until a cost that curves downward has a lowest point.
-const DOWNWARD_FACTOR: f64 = 3.0;
-/// Bounds are let go in the first rounds only, so that holding and letting go cannot chase each other.
+/// Things are let go in the first rounds only, so that holding and letting go cannot chase each other.
 const ROUNDS_OF_LETTING_GO: usize = 2;
+/// Walls of one goal that differ by less than this are the same (1 − cosine).
+const SAME_WALL: f64 = 1e-6;
 
-/// What a step knows of the cost around the pose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Curvature {
-    /// The rows' own: exact where all goals can be reached, and cheap.
-    #[default]
-    Rows,
-    /// All of it: exact at targets out of reach too.
-    Full,
+/// How hard a step tries.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Damping δ [m²].
+    pub(super) damping: f64,
+    /// How much of the way to rest it goes where goals leave it free.
+    pub(super) rest_share: f64,
+    /// Sweeps go on until this share of the residual is left.
+    pub(super) tolerance: f64,
+}
+
+/// What is asked, with the cost of every goal.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) goals: &'a [Goal],
+    pub(super) kernels: &'a [Kernel],
+    pub(super) settings: &'a SolverSettings,
+}
+
+/// A wall that a step ran into: a row that pushes and never pulls.
+#[derive(Clone, Copy, Debug)]
+struct ActiveWall {
+    /// Whose it is.
+    goal: usize,
+    block: usize,
+    inward: DVec3,
+    let_go: bool,
 }
 
 /// Memory of steps, and the step itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stepper {
-    spans: Vec<Span>,
-    /// The linearisation.
-    levers: Levers,
-    /// The same written out.
-    rows: Rows,
-    /// The same with what limits hold taken out.
-    held_rows: Rows,
+    pub(super) system: System,
     held: Held,
-    curvature: Curvature,
-    direct: Direct,
-    newton: Newton,
-    sweep: Sweep,
-    /// The step that would take every joint to rest, in columns scaled by strength.
-    to_rest: Vec<f64>,
-    /// The share of it that this step takes, what limits hold taken out.
-    posture: Vec<f64>,
+    walls: Vec<ActiveWall>,
+    by_rank: ByRank,
+    columns: ColumnSweep,
+    /// Rows written out, for the paper's sweep.
+    rows: Vec<f64>,
+    right: Vec<f64>,
     /// The step in columns scaled by strength.
-    scaled: Vec<f64>,
+    pub(super) scaled: Vec<f64>,
     /// The step [rad].
-    change: Vec<f64>,
+    pub(super) change: Vec<f64>,
 }
 
 impl Stepper {
-    /// Lays out the rows of a problem.
-    pub(super) fn begin(&mut self, problem: Problem) {
-        let rooting = &problem.stance.rooting;
-        self.rows.start(rooting, problem.goals, &mut self.spans);
-        for vector in [&mut self.to_rest, &mut self.scaled, &mut self.change] {
+    /// Sizes the memory for a body.
+    pub(super) fn begin(&mut self, dofs: usize) {
+        for vector in [&mut self.system.to_rest, &mut self.scaled, &mut self.change] {
             vector.clear();
-            vector.resize(self.rows.stride, 0.0);
+            vector.resize(dofs, 0.0);
         }
+        self.system.count_sweeps_anew();
         self.held.clear();
     }
 
@@ -70,9 +86,9 @@ impl Stepper {
         self.held.clear();
     }
 
-    /// Bounds that hold the last step back.
+    /// Bounds and walls that hold the last step back.
     pub(super) fn limits_met(&self) -> usize {
-        self.held.count()
+        self.held.count() + self.walls.iter().filter(|wall| !wall.let_go).count()
     }
 
     /// Largest turn of the last step [rad].
@@ -80,310 +96,219 @@ impl Stepper {
         largest(&self.change)
     }
 
-    /// Describes the cost around a pose: its rows, each error cut to what one linearisation may ask, or its full
-    /// curvature.
-    pub(super) fn linearise(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        (pose, kin, measure): (&Pose, &Kinematics, &Measure),
-        kernels: &[Kernel],
-        curvature: Curvature,
-    ) {
-        let rooting = &problem.stance.rooting;
-        if settings.posture > 0.0 || settings.settle > 0 {
-            self.pull_to_rest(problem, pose, kin);
-        }
-        let here = Here {
-            character: problem.character,
-            rooting,
-            kin,
-            pose,
-        };
-        self.curvature = match settings.method {
-            Method::Direct => curvature,
-            Method::Sweep { .. } => Curvature::Rows,
-        };
-        match self.curvature {
-            Curvature::Rows => {
-                self.held.carry_over(here);
-                self.levers.clear();
-                for (index, goal) in problem.goals.iter().enumerate() {
-                    let (kernel, size) = (&kernels[index], measure.sizes[index]);
-                    let asked = kernel.asked_share(size) * measure.errors[index];
-                    let wish = (kernel.row_weight(size), asked);
-                    let rows = (self.spans[index], &mut self.rows);
-                    self.levers.add_goal(rooting, kin, &goal.kind, wish, rows);
-                }
-                if settings.method == Method::Direct && !settings.priority.is_by_rank() {
-                    let error = &self.rows.error;
-                    self.direct.prepare(&self.levers, error, &self.to_rest);
-                } else {
-                    self.levers.write_rows(&mut self.rows);
-                }
+    /// Describes the cost around a pose: the rows of every goal, each error cut to what one linearisation may ask.
+    pub(super) fn linearise(&mut self, here: Here, asked: Asked, measure: &Measure) {
+        let Asked {
+            goals,
+            kernels,
+            settings,
+        } = asked;
+        write_turn_to_rest(here, &mut self.system.to_rest);
+        self.held.carry_over(here);
+        self.system.clear();
+        self.walls.clear();
+        for (block, goal) in goals.iter().enumerate() {
+            let (task, kernel, size) = (goal.kind.task(), &kernels[block], measure.sizes[block]);
+            let one_sided = task.one_sided().is_some();
+            if one_sided && size == 0.0 {
+                self.system.levers.nothing();
+                self.system.error.push(DVec3::ZERO);
+                continue;
             }
-            Curvature::Full => {
-                self.newton.describe(problem, kin, measure, kernels);
-                if settings.limits == Limits::Respected {
-                    self.held.hold_where_pulled(here, self.newton.pulls());
-                    self.newton.add_bounds(here, &self.held);
-                }
+            let asked = kernel.asked_share(size) * measure.errors[block];
+            self.system.levers.weigh(kernel.row_weight(size));
+            task.rows(here, asked, &mut self.system.levers);
+            let weight = kernel.error_weight(size);
+            if one_sided {
+                self.system.error.push(DVec3::X * (weight * asked.length()));
+                self.walls.push(ActiveWall {
+                    goal: block,
+                    block,
+                    inward: asked.normalize_or_zero(),
+                    let_go: false,
+                });
+            } else {
+                self.system.error.push(weight * asked);
             }
         }
+        self.system.complete(settings.method);
     }
 
-    fn pull_to_rest(&mut self, problem: Problem, pose: &Pose, kin: &Kinematics) {
-        for step in &problem.stance.rooting.steps {
-            let joint = step.joint.index();
-            let rest = &problem.character.rest.joints[joint];
-            let turn = turn_to_rest(&pose.joints[joint], rest) / step.strength;
-            let first = usize::from(step.first_dof);
-            match step.dofs {
-                0 => {}
-                1 => self.to_rest[first] = turn.x,
-                _ => {
-                    let turn = step.sign * kin.link(step.joint).direction(turn);
-                    self.to_rest[first..first + 3].copy_from_slice(&turn.to_array());
-                }
-            }
-        }
-    }
-
-    /// Writes to `moved` the pose that a step with this damping leads to, inside its limits. Returns the damping that the step really took.
-    pub(super) fn step(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        damping: f64,
-        (pose, kin): (&Pose, &Kinematics),
-        moved: &mut Pose,
-    ) -> f64 {
-        let here = Here {
-            character: problem.character,
-            rooting: &problem.stance.rooting,
-            kin,
-            pose,
-        };
-        match settings.method {
-            Method::Direct if self.curvature == Curvature::Full => {
-                self.full(here, settings, damping, moved)
-            }
-            Method::Direct => {
-                self.direct(here, settings, damping, settings.posture, moved);
-                damping
-            }
-            Method::Sweep { sweeps, relaxation } => {
-                self.sweep(here, settings, damping, (sweeps, relaxation));
-                move_joints(here.rooting, kin, pose, &self.change, moved);
-                if settings.limits == Limits::Respected {
-                    moved.clamp_joints(problem.character);
-                }
-                damping
-            }
-        }
-    }
-
-    /// Writes to `moved` the pose a share of the way to rest, as far as goals and limits leave it free.
-    pub(super) fn step_to_rest(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        share: f64,
-        (pose, kin): (&Pose, &Kinematics),
-        moved: &mut Pose,
-    ) {
-        let here = Here {
-            character: problem.character,
-            rooting: &problem.stance.rooting,
-            kin,
-            pose,
-        };
-        self.direct(here, settings, settings.damping, share, moved);
-    }
-
-    /// Whether the last step knew the full curvature, or never will (a sweep).
-    pub(super) fn knows_curvature(&self) -> bool {
-        self.curvature == Curvature::Full
-    }
-
-    /// Makes a step of the full curvature twice as long; says whether there is room for that.
-    pub(super) fn double(&mut self, settings: &SolverSettings) -> bool {
-        let longer =
-            self.curvature == Curvature::Full && 2.0 * largest(&self.change) < settings.max_turn;
-        if longer {
-            self.change.iter_mut().for_each(|x| *x *= 2.0);
-        }
-        longer
-    }
-
-    /// Takes the last doubling back.
-    pub(super) fn halve(&mut self) {
-        self.change.iter_mut().for_each(|x| *x *= 0.5);
-    }
-
-    /// Writes to `moved` where the step leads, whatever its length is now.
-    pub(super) fn move_again(
-        &self,
-        problem: Problem,
-        (pose, kin): (&Pose, &Kinematics),
-        moved: &mut Pose,
-    ) {
-        move_joints(&problem.stance.rooting, kin, pose, &self.change, moved);
-    }
-
-    /// With the full curvature (projected Newton, Bertsekas 1982): bounds that joints are near to and pulled against are
-    /// held, all others cut the step short only for the joint that meets them. Returns the damping that it took: more
-    /// than asked for where the cost curves downward.
-    fn full(
+    /// Writes to `moved` the pose that a step leads to, inside its limits.
+    pub(super) fn step<W: Watch>(
         &mut self,
         here: Here,
-        settings: &SolverSettings,
-        damping: f64,
+        asked: Asked,
+        effort: Effort,
         moved: &mut Pose,
-    ) -> f64 {
-        self.held.keep_carried();
-        let mut taken = damping;
-        for _ in 0..ROUNDS {
-            taken = damping;
-            loop {
-                let newton = &self.newton;
-                self.held
-                    .limit_moves(here.rooting, |first, d| newton.reach(first, d, taken));
-                let held = &self.held;
-                if self
-                    .newton
-                    .solve(here.rooting, held, taken, &mut self.scaled)
-                {
-                    break;
-                }
-                taken *= DOWNWARD_FACTOR;
-            }
-            self.unscale(here.rooting);
-            self.held.add_moves(here.rooting, &mut self.change);
-            shorten(&mut self.change, settings.max_turn);
-            move_joints(here.rooting, here.kin, here.pose, &self.change, moved);
-            if settings.limits == Limits::Ignored
-                || !self.held.hold_bounds(here, moved, Which::Near)
-            {
-                break;
-            }
-        }
-        taken
-    }
-
-    /// With the rows' curvature: solve, see which limits are in the way, hold those and solve the rest again.
-    fn direct(
-        &mut self,
-        here: Here,
-        settings: &SolverSettings,
-        damping: f64,
-        rest_share: f64,
-        moved: &mut Pose,
+        watch: &mut W,
     ) {
+        let settings = asked.settings;
+        if let Method::Sweep { sweeps, relaxation } = settings.method
+            && !settings.priority.is_by_rank()
+        {
+            self.sweep_columns(here, settings, effort, (sweeps, relaxation), watch);
+            self.move_to(here, settings, moved);
+            if settings.limits == Limits::Respected {
+                moved.clamp_joints(here.character);
+            }
+            return;
+        }
         self.held.keep_carried();
+        self.system.start_pulls();
         for round in 0..ROUNDS {
-            // 1 The step without what is held.
-            self.solve_rows(here, settings, damping, rest_share);
-            self.unscale(here.rooting);
-            self.held.add_moves(here.rooting, &mut self.change);
-            shorten(&mut self.change, settings.max_turn);
-            move_joints(here.rooting, here.kin, here.pose, &self.change, moved);
-            if settings.limits == Limits::Ignored {
-                return;
+            // 1 The step among what is free.
+            self.held.write_columns(here, &mut self.system.held);
+            self.solve(asked, effort, watch);
+            for held in &self.system.held {
+                held.add_to(held.distance, &mut self.scaled[held.first..]);
             }
+            self.move_to(here, settings, moved);
             // 2 Let go of what is not in the way, hold what is; done when nothing changes.
-            let let_go = round < ROUNDS_OF_LETTING_GO
-                && !settings.priority.is_by_rank()
-                && self.held.let_go(self.direct.held_pulls());
-            if !self.held.hold_bounds(here, moved, Which::All) && !let_go {
+            let may_let_go = round < ROUNDS_OF_LETTING_GO && !settings.priority.is_by_rank();
+            let mut changed = may_let_go && self.let_go_of_walls();
+            changed |= round + 1 < ROUNDS && self.meet_walls(here, asked);
+            if settings.limits == Limits::Respected {
+                changed |= may_let_go && self.held.let_go(&self.system.held_pulls);
+                changed |= self.held.hold_bounds(here, moved);
+            }
+            if !changed {
                 return;
             }
         }
     }
 
-    /// Through rows × rows, what is held taken out.
-    fn solve_rows(&mut self, here: Here, settings: &SolverSettings, damping: f64, rest_share: f64) {
-        let (priority, z) = (settings.priority, &mut self.scaled);
-        if priority.is_by_rank() {
-            self.posture.clear();
-            self.posture
-                .extend(self.to_rest.iter().map(|to_rest| rest_share * to_rest));
-            self.held.take_out(here.rooting, &mut self.posture);
-            self.held_rows.copy_from(&self.rows);
-            self.held
-                .take_out_of_rows(here.rooting, &mut self.held_rows);
-            self.direct
-                .solve_by_rank(&self.held_rows, priority, damping, &self.posture, z);
+    fn solve<W: Watch>(&mut self, asked: Asked, effort: Effort, watch: &mut W) {
+        let (settings, shares) = (asked.settings, (effort.damping, effort.rest_share));
+        if settings.priority.is_by_rank() {
+            let own = asked.goals.iter().map(|goal| goal.rank);
+            let walls = self.walls.iter().filter(|wall| wall.block != wall.goal);
+            let ranks = own.chain(walls.map(|wall| asked.goals[wall.goal].rank));
+            let (system, z) = (&self.system, &mut self.scaled);
+            self.by_rank.solve(system, ranks, settings, shares, z);
         } else {
-            let held = self.held.iter(here.rooting);
-            let rest = (&self.to_rest[..], rest_share);
-            self.direct
-                .solve_together(&self.levers, damping, rest, held, z);
+            let tolerance = effort.tolerance;
+            self.system
+                .solve(settings, shares, tolerance, &mut self.scaled, watch);
         }
     }
 
-    /// Δ = strength · z.
-    fn unscale(&mut self, rooting: &Rooting) {
+    /// Turns the scaled step into turns, none longer than allowed, and moves the pose.
+    fn move_to(&mut self, here: Here, settings: &SolverSettings, moved: &mut Pose) {
         self.change.copy_from_slice(&self.scaled);
-        for step in rooting.steps.iter().filter(|step| step.strength != 1.0) {
+        for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
             let first = usize::from(step.first_dof);
             for x in &mut self.change[first..first + usize::from(step.dofs)] {
-                *x *= step.strength;
+                *x *= strength;
             }
         }
+        let largest = largest(&self.change);
+        if largest > settings.max_turn {
+            let scale = settings.max_turn / largest;
+            self.change.iter_mut().for_each(|x| *x *= scale);
+        }
+        move_joints(here.rooting, here.kin, here.pose, &self.change, moved);
+    }
+
+    /// Walls push: one that would have to pull is let go. Says whether there were any.
+    fn let_go_of_walls(&mut self) -> bool {
+        let mut any = false;
+        for wall in self.walls.iter_mut().filter(|wall| !wall.let_go) {
+            if self.system.pulls[wall.block].x < 0.0 {
+                wall.let_go = true;
+                self.system.silence(wall.block);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Adds the walls that the last step runs into. Says whether there were any.
+    fn meet_walls(&mut self, here: Here, asked: Asked) -> bool {
+        let before = self.walls.len();
+        for (index, goal) in asked.goals.iter().enumerate() {
+            let Some(one_sided) = goal.kind.task().one_sided() else {
+                continue;
+            };
+            let Some(wall) = one_sided.wall(here, &self.change) else {
+                continue;
+            };
+            let known = |other: &ActiveWall| {
+                other.goal == index && other.inward.dot(wall.inward) > 1.0 - SAME_WALL
+            };
+            if self.walls.iter().any(known) {
+                continue;
+            }
+            let kernel = &asked.kernels[index];
+            let weight = kernel.row_weight(0.0_f64.max(-wall.room));
+            self.system.levers.weigh(weight);
+            one_sided.wall_row(here, wall.inward, &mut self.system.levers);
+            self.system.error.push(DVec3::X * (-weight * wall.room));
+            self.walls.push(ActiveWall {
+                goal: index,
+                block: self.system.levers.count() - 1,
+                inward: wall.inward,
+                let_go: false,
+            });
+        }
+        self.system.complete(asked.settings.method);
+        self.walls.len() > before
     }
 
     /// The paper's way: sweeps over the columns, each joint put back inside its limits as soon as it is visited.
-    fn sweep(
+    fn sweep_columns<W: Watch>(
         &mut self,
         here: Here,
         settings: &SolverSettings,
-        damping: f64,
+        effort: Effort,
         (sweeps, relaxation): (u16, f64),
+        watch: &mut W,
     ) {
-        let rooting = here.rooting;
-        self.sweep.start_rows(&self.rows, rooting.dofs);
+        let (system, stride) = (&self.system, self.scaled.len());
+        let count = system.levers.count();
+        self.rows.clear();
+        self.rows.resize(3 * count * stride, 0.0);
+        for (block, rows) in self.rows.chunks_exact_mut(3 * stride).enumerate() {
+            system.levers.write_rows(block, stride, rows);
+        }
+        self.right.clear();
+        self.right
+            .extend(system.error.iter().flat_map(|error| error.to_array()));
+        self.columns.start(&self.rows, stride, stride, &self.right);
         self.scaled.fill(0.0);
         for _ in 0..sweeps {
-            for step in rooting.steps.iter().filter(|step| step.dofs > 0) {
+            for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
+                if step.dofs == 0 || *strength == 0.0 {
+                    continue;
+                }
+                let before = turn_of(step, &self.scaled);
                 let first = usize::from(step.first_dof);
                 let columns = first..first + usize::from(step.dofs);
                 for j in columns.clone() {
-                    self.sweep.visit(j, damping, relaxation, &mut self.scaled);
+                    let rest = effort.rest_share * system.to_rest[j];
+                    self.columns
+                        .visit(j, effort.damping, relaxation, rest, &mut self.scaled);
                 }
-                if settings.limits == Limits::Ignored {
-                    continue;
-                }
-                let turn = step.strength * turn_of(step, &self.scaled);
-                let allowed = here.allowed_turn(step, turn);
-                if allowed != turn {
-                    for (j, allowed) in columns.zip(allowed.to_array()) {
-                        let change = allowed / step.strength - self.scaled[j];
-                        self.scaled[j] += change;
-                        self.sweep.take_up(j, change);
+                if settings.limits == Limits::Respected {
+                    let turn = *strength * turn_of(step, &self.scaled);
+                    let allowed = here.allowed_turn(step, turn);
+                    if allowed != turn {
+                        for (j, allowed) in columns.zip(allowed.to_array()) {
+                            let change = allowed / *strength - self.scaled[j];
+                            self.scaled[j] += change;
+                            self.columns.take_up(j, change);
+                        }
                     }
+                }
+                if W::ON {
+                    let after = turn_of(step, &self.scaled);
+                    watch.joint(first, before, after, &self.scaled);
                 }
             }
         }
-        for (z, to_rest) in self.scaled.iter_mut().zip(&self.to_rest) {
-            *z += settings.posture * to_rest;
-        }
-        self.unscale(rooting);
-        shorten(&mut self.change, settings.max_turn);
     }
 }
 
 fn largest(change: &[f64]) -> f64 {
     change.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
-}
-
-/// Scales a step so that no column turns more than `max_turn`.
-fn shorten(change: &mut [f64], max_turn: f64) {
-    let largest = largest(change);
-    if largest > max_turn {
-        let scale = max_turn / largest;
-        for x in change {
-            *x *= scale;
-        }
-    }
 }

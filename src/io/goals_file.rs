@@ -4,7 +4,7 @@ use super::character_build::check_version;
 use super::place::Place;
 use super::{FileError, Source, nearest};
 use crate::character::{Character, LinkId};
-use crate::ik::{Goal, GoalKind, Rank};
+use crate::ik::{Direction, Goal, GoalKind, Orientation, Rank};
 use crate::kinematics::Kinematics;
 use crate::math::rotation_from_vector;
 use glam::{DVec2, DVec3};
@@ -267,10 +267,10 @@ impl OrientationFile {
     fn goal(&self, source: &Source, character: &Character) -> Result<Goal, FileError> {
         let (place, link) = link_place(source, "orientations", &self.link, character)?;
         let turn = place.turn("rotation_deg", self.rotation_deg)?;
-        let kind = GoalKind::Orientation {
+        let kind = GoalKind::Orientation(Orientation {
             link,
             world_from_link: rotation_from_vector(turn),
-        };
+        });
         let name = format!("{} orientation", self.link);
         ranked(&place, name, kind, self.weight, self.rank)
     }
@@ -283,11 +283,11 @@ impl DirectionFile {
             Some(direction) => place.direction("direction", direction)?,
             None => forward_in_link(character, link),
         };
-        let kind = GoalKind::Direction {
+        let kind = GoalKind::Direction(Direction {
             link,
             direction_in_link,
             target_in_world: place.direction("target", self.target)?,
-        };
+        });
         let name = format!("{} direction", self.link);
         ranked(&place, name, kind, self.weight, self.rank)
     }

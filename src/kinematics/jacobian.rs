@@ -15,6 +15,17 @@ pub fn hinge_axis_in_world(step: &Step, kin: &Kinematics) -> DVec3 {
     step.sign * kin.link(step.joint).direction(step.hinge_axis)
 }
 
+/// The turn of a step's far side that its columns stand for, world axes [rad].
+#[inline]
+pub fn turn_in_world(step: &Step, kin: &Kinematics, columns: &[f64]) -> DVec3 {
+    let first = usize::from(step.first_dof);
+    match step.dofs {
+        0 => DVec3::ZERO,
+        1 => columns[first] * hinge_axis_in_world(step, kin),
+        _ => DVec3::from_slice(&columns[first..first + 3]),
+    }
+}
+
 /// Writes one column per degree of freedom of a step: `effect(r)` of each of its world axes r.
 #[inline]
 fn write_columns(

@@ -22,7 +22,7 @@ mod support;
 pub use forward::{Kinematics, center_of_mass, forward, move_joints, virtual_centers};
 pub use jacobian::{
     angular_jacobian, center_of_mass_jacobian, direction_jacobian, hinge_axis_in_world,
-    position_jacobian,
+    position_jacobian, turn_in_world,
 };
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};

@@ -1,7 +1,7 @@
 //! Reaching problems with a known answer: the targets are where the effectors of a random balanced pose are.
 
 use crate::character::{Character, JointCoordinate, JointKind, Pose};
-use crate::ik::{Goal, GoalKind, Rank};
+use crate::ik::{CenterOfMass, Goal, GoalKind, Position, Rank};
 use crate::kinematics::{Kinematics, Stance};
 use crate::math::Random;
 use glam::{DVec2, DVec3};
@@ -52,17 +52,17 @@ impl ReachProblem {
 
     /// The goals of this problem: balance first, then the effectors.
     pub fn goals(&self, character: &Character) -> Vec<Goal> {
-        let balance = GoalKind::CenterOfMass {
+        let balance = GoalKind::CenterOfMass(CenterOfMass {
             target_xz: self.com_xz,
-        };
+        });
         let mut goals = vec![Goal::new("balance", Rank::BALANCE, balance)];
         goals.extend(self.targets.iter().map(|&(index, target_in_world)| {
             let effector = &character.effectors[index];
-            let kind = GoalKind::Position {
+            let kind = GoalKind::Position(Position {
                 link: effector.link,
                 point_in_link: effector.point_in_link,
                 target_in_world,
-            };
+            });
             Goal::new(effector.name.clone(), Rank::EFFECTOR, kind)
         }));
         goals

@@ -7,7 +7,7 @@ use super::support_view::{self, margin_words};
 use super::text::{shortened, text_width};
 use super::{Align, Layer, Mark};
 use crate::character::Character;
-use crate::ik::{Goal, GoalKind, amount};
+use crate::ik::{Goal, GoalKind, Position, amount};
 use crate::kinematics::Kinematics;
 use glam::DVec2;
 
@@ -69,11 +69,11 @@ pub(super) fn goal_list(sheet: &PoseSheet, kin: &Kinematics) -> Vec<Mark> {
     let rows = sheet.goals.iter().enumerate().map(|(index, goal)| {
         let got = sheet.report.and_then(|report| report.goals.get(index));
         let left = got.map(|got| got.after).or_else(|| match goal.kind {
-            GoalKind::Position {
+            GoalKind::Position(Position {
                 link,
                 point_in_link,
                 target_in_world,
-            } => Some(
+            }) => Some(
                 kin.link(link)
                     .point(point_in_link)
                     .distance(target_in_world),

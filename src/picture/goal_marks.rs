@@ -6,7 +6,7 @@ use super::palette::Palette;
 use super::signs::{arrow_head, reached_ring, target_cross};
 use super::text::{self, text_width};
 use super::{Frame, Layer, Mark, Rect};
-use crate::ik::{Goal, GoalKind, Rank, Report, Unit, amount};
+use crate::ik::{Goal, GoalKind, Position, Rank, Report, Unit, amount};
 use crate::kinematics::Kinematics;
 use glam::{DVec2, DVec3};
 
@@ -27,11 +27,11 @@ pub(super) struct Pull {
 /// The pulls among the goals. Contacts that hold are not news and are left out.
 pub(super) fn pulls(goals: &[Goal], report: Option<&Report>, kin: &Kinematics) -> Vec<Pull> {
     let pull = |(index, goal): (usize, &Goal)| {
-        let GoalKind::Position {
+        let GoalKind::Position(Position {
             link,
             point_in_link,
             target_in_world,
-        } = goal.kind
+        }) = goal.kind
         else {
             return None;
         };

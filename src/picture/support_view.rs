@@ -6,7 +6,7 @@ use super::signs::{arrow, ground_ring, quartered_ball};
 use super::text::{self, text_width};
 use super::{Align, Frame, Layer, Mark, Rect, View};
 use crate::character::Character;
-use crate::ik::{Goal, GoalKind};
+use crate::ik::{Balance, CenterOfMass, Goal, GoalKind};
 use crate::kinematics::{Kinematics, Margin, Stance, SupportPolygon, compass, sides};
 use glam::{DVec2, DVec3};
 
@@ -163,14 +163,14 @@ fn backdrop(frame: &Frame) -> Vec<Mark> {
 /// Where the centre of mass was asked to be.
 fn balance_goal(frame: &Frame, goal: &Goal) -> Vec<Mark> {
     match &goal.kind {
-        GoalKind::CenterOfMass { target_xz } => {
+        GoalKind::CenterOfMass(CenterOfMass { target_xz }) => {
             let target = at(frame, *target_xz);
             if !frame.area.grown(-12.0).contains(target) {
                 return Vec::new();
             }
             super::signs::target_cross(target)
         }
-        GoalKind::Balance { region } if region.corners().len() >= 3 => {
+        GoalKind::Balance(Balance { region }) if region.corners().len() >= 3 => {
             let corners = region.corners().iter().map(|c| at(frame, *c)).collect();
             let outline = Mark::polygon(Layer::Support, corners);
             vec![

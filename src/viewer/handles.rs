@@ -114,9 +114,9 @@ impl App {
         goals
             .filter(|goal| goal.name == *name)
             .find_map(|goal| match goal.kind {
-                crate::ik::GoalKind::Position {
+                crate::ik::GoalKind::Position(crate::ik::Position {
                     target_in_world, ..
-                } => Some(target_in_world),
+                }) => Some(target_in_world),
                 _ => None,
             })
     }

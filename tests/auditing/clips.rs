@@ -1,7 +1,10 @@
 //! Clips to look at: a body that shifts its weight, and one that walks from foothold to foothold, always balanced.
 
 use contrapposto::character::{Character, LinkId, Pose};
-use contrapposto::ik::{Goal, GoalKind, Problem, Rank, Report, Solver, SolverSettings};
+use contrapposto::ik::{
+    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Problem, Rank, Report,
+    Solver, SolverSettings,
+};
 use contrapposto::kinematics::{Kinematics, Planted, Stance};
 use contrapposto::level::Level;
 use contrapposto::math::Transform;
@@ -88,7 +91,7 @@ impl<'a> Animator<'a> {
             .collect();
         let stance = Stance::new(self.character, planted);
         let mut goals = Goal::contacts(self.character, &stance);
-        let over = GoalKind::CenterOfMass { target_xz: over_xz };
+        let over = GoalKind::CenterOfMass(CenterOfMass { target_xz: over_xz });
         goals.push(Goal::new("balance", Rank::BALANCE, over));
         for (sole, world_from_link) in self.world_from_foot.iter().enumerate() {
             if contacts.contains(sole) {
@@ -96,35 +99,31 @@ impl<'a> Animator<'a> {
             }
             let sole = &self.character.soles[sole];
             let point_in_link = sole.center_in_link();
-            let place = GoalKind::Position {
+            let place = GoalKind::Position(Position {
                 link: sole.link,
                 point_in_link,
                 target_in_world: world_from_link.point(point_in_link),
-            };
-            let level = GoalKind::Orientation {
+            });
+            let level = GoalKind::Orientation(Orientation {
                 link: sole.link,
                 world_from_link: world_from_link.rotation,
-            };
+            });
             goals.extend([place, level].map(|kind| Goal::new("swing", Rank::EFFECTOR, kind)));
         }
         // Everything but the legs stays as it is at rest, as well as it can.
         let rest = Kinematics::of(self.character, &self.character.rest);
         for link in self.character.link_ids() {
             if !self.is_leg(link) {
-                let upright = GoalKind::Orientation {
+                let upright = GoalKind::Orientation(Orientation {
                     link,
                     world_from_link: rest.link(link).rotation,
-                };
+                });
                 goals.push(Goal::new("upright", Rank::WISH, upright));
             }
         }
-        let tall = GoalKind::CenterOfMassHeight { height };
+        let tall = GoalKind::CenterOfMassHeight(CenterOfMassHeight { height });
         goals.push(Goal::new("tall", Rank::WISH, tall));
-        let problem = Problem {
-            character: self.character,
-            stance: &stance,
-            goals: &goals,
-        };
+        let problem = Problem::new(self.character, &stance, &goals);
         let settings = SolverSettings::default();
         self.solver
             .solve(problem, &settings, &mut self.pose, &mut Report::default());

@@ -4,7 +4,7 @@ use contrapposto::character::{
     BallLimits, Character, Effector, Joint, JointCoordinate, JointKind, Link, LinkId, PlacedShape,
     Pose, Range, Shape, Sole, SwingShape,
 };
-use contrapposto::ik::{Goal, GoalKind, GoalReport, Report};
+use contrapposto::ik::{CenterOfMass, Goal, GoalKind, GoalReport, Position, Report};
 use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::math::{Transform, rotation_from_vector};
 use glam::{DMat3, DQuat, DVec2, DVec3};
@@ -415,15 +415,15 @@ pub(crate) fn solved(
     let kin = Kinematics::of(character, pose);
     let com_xz = DVec2::new(kin.com.x, kin.com.z);
     let error = |goal: &Goal| match &goal.kind {
-        GoalKind::Position {
+        GoalKind::Position(Position {
             link,
             point_in_link,
             target_in_world,
-        } => kin
+        }) => kin
             .link(*link)
             .point(*point_in_link)
             .distance(*target_in_world),
-        GoalKind::CenterOfMass { target_xz } => com_xz.distance(*target_xz),
+        GoalKind::CenterOfMass(CenterOfMass { target_xz }) => com_xz.distance(*target_xz),
         _ => 0.0,
     };
     Report {

@@ -1,9 +1,10 @@
 //! How far a pose is from its goals: the error of each, and the one number that a solve lowers.
 
-use super::{Goal, GoalKind, Priority, Rank, SolverSettings, Unit};
-use crate::character::{JointCoordinate, Pose};
-use crate::kinematics::{Kinematics, Rooting};
-use glam::{DVec2, DVec3};
+use super::problem::Here;
+use super::{Bias, Goal, GoalKind, Priority, Rank, SolverSettings, Unit};
+use crate::character::JointCoordinate;
+use crate::math::{integer_power, square};
+use glam::DVec3;
 
 /// What a pose leaves to be done.
 #[derive(Clone, Debug, Default)]
@@ -19,14 +20,14 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    /// Measures every goal in the pose that `kin` describes.
-    pub(super) fn take(&mut self, goals: &[Goal], settings: &SolverSettings, kin: &Kinematics) {
+    /// Measures every goal in a pose.
+    pub(super) fn take(&mut self, goals: &[Goal], settings: &SolverSettings, here: Here) {
         self.errors.clear();
         self.sizes.clear();
         self.reached = true;
         self.total = 0.0;
         for goal in goals {
-            let error = error_of(&goal.kind, kin);
+            let error = goal.kind.task().error(here);
             let size = error.length();
             self.errors.push(error);
             self.sizes.push(size);
@@ -46,44 +47,6 @@ pub(super) fn tolerance(kind: &GoalKind, settings: &SolverSettings) -> f64 {
     }
 }
 
-/// Target minus what is.
-fn error_of(kind: &GoalKind, kin: &Kinematics) -> DVec3 {
-    match kind {
-        GoalKind::Position {
-            link,
-            point_in_link,
-            target_in_world,
-        } => *target_in_world - kin.link(*link).point(*point_in_link),
-        GoalKind::Orientation {
-            link,
-            world_from_link,
-        } => {
-            // Twice the sine of half the angle, along the axis: the rotation vector without an arc tangent.
-            let turn = *world_from_link * kin.link(*link).rotation.conjugate();
-            2.0_f64.copysign(turn.w) * DVec3::new(turn.x, turn.y, turn.z)
-        }
-        GoalKind::Direction {
-            link,
-            direction_in_link,
-            target_in_world,
-        } => *target_in_world - kin.link(*link).direction(*direction_in_link),
-        GoalKind::CenterOfMass { target_xz } => over_ground(*target_xz, kin.com),
-        GoalKind::Balance { region } => {
-            over_ground(region.nearest(DVec2::new(kin.com.x, kin.com.z)), kin.com)
-        }
-        GoalKind::Height {
-            link,
-            point_in_link,
-            height,
-        } => DVec3::new(0.0, height - kin.link(*link).point(*point_in_link).y, 0.0),
-        GoalKind::CenterOfMassHeight { height } => DVec3::new(0.0, height - kin.com.y, 0.0),
-    }
-}
-
-fn over_ground(target_xz: DVec2, com: DVec3) -> DVec3 {
-    DVec3::new(target_xz.x - com.x, 0.0, target_xz.y - com.z)
-}
-
 /// What one goal's error costs: a function of its size s alone, so that all goals together are one number to lower.
 ///
 /// ```text
@@ -98,6 +61,7 @@ pub(super) struct Kernel {
     growth: f64,
     /// Largest error c asked of one linearisation [m].
     bound: f64,
+    bias: Bias,
 }
 
 impl Kernel {
@@ -126,33 +90,33 @@ impl Kernel {
             weight: scale * by_priority,
             growth,
             bound: settings.max_error,
+            bias: settings.bias,
         }
     }
 
     /// Factor on a goal's rows: the square root of the stiffness, but never softer than at the bound.
     #[inline]
     pub(super) fn row_weight(&self, size: f64) -> f64 {
-        self.weight * (1.0 + self.growth * size.min(self.bound))
+        match self.bias {
+            Bias::RowsAndError => self.weight * self.bias(size),
+            Bias::ErrorAlone => self.weight,
+        }
     }
 
-    /// What a linearisation asks for, as a share of the error.
+    /// Factor on the error that its rows ask for, as a share of the error: no more than the bound at a time.
     #[inline]
     pub(super) fn asked_share(&self, size: f64) -> f64 {
         self.bound / size.max(self.bound)
     }
 
-    /// Pull over error: the stiffness across the error's direction.
-    pub(super) fn stiffness_across(&self, size: f64) -> f64 {
-        self.row_weight(size).powi(2) * self.asked_share(size)
+    /// Factor on what its rows ask for.
+    #[inline]
+    pub(super) fn error_weight(&self, size: f64) -> f64 {
+        self.weight * self.bias(size)
     }
 
-    /// How the pull grows with the error: the stiffness along the error's direction.
-    pub(super) fn stiffness_along(&self, size: f64) -> f64 {
-        if size > self.bound {
-            return 0.0;
-        }
-        let grown = 1.0 + self.growth * size;
-        self.weight * self.weight * grown * (grown + 2.0 * self.growth * size)
+    fn bias(&self, size: f64) -> f64 {
+        1.0 + self.growth * size.min(self.bound)
     }
 
     #[inline]
@@ -161,7 +125,7 @@ impl Kernel {
         let (k, s) = (self.growth, inner);
         // 2 ∫ (1 + k t)² t dt
         let up_to_bound = s * s * (1.0 + k * s * (4.0 / 3.0 + 0.5 * k * s));
-        let beyond = 2.0 * (1.0 + k * s).powi(2) * s * (size - inner);
+        let beyond = 2.0 * square(1.0 + k * s) * s * (size - inner);
         self.weight * self.weight * (up_to_bound + beyond)
     }
 }
@@ -177,7 +141,7 @@ const STRICT_RATIO: f64 = 100.0;
 
 /// 1 for effectors, more above, less below.
 fn by_rank(ratio: f64, rank: Rank) -> f64 {
-    ratio.powi(i32::from(Rank::EFFECTOR.0) - i32::from(rank.0))
+    integer_power(ratio, i32::from(Rank::EFFECTOR.0) - i32::from(rank.0))
 }
 
 /// The number that a solve lowers: what all errors cost.
@@ -203,11 +167,35 @@ pub(super) fn turn_to_rest(joint: &JointCoordinate, rest: &JointCoordinate) -> D
 }
 
 /// How far a pose is from rest: squared turns summed over all joints, a strong joint counted less.
-pub(super) fn strain(rooting: &Rooting, pose: &Pose, rest: &Pose) -> f64 {
-    let squares = rooting.steps.iter().map(|step| {
+pub(super) fn strain(here: Here) -> f64 {
+    let steps = here.rooting.steps.iter().zip(here.strength);
+    let squares = steps.filter(|(_, strength)| **strength > 0.0);
+    let squares = squares.map(|(step, strength)| {
         let joint = step.joint.index();
-        let turn = turn_to_rest(&pose.joints[joint], &rest.joints[joint]);
-        turn.length_squared() / (step.strength * step.strength)
+        let turn = turn_to_rest(&here.pose.joints[joint], &here.rest[joint]);
+        turn.length_squared() / (strength * strength)
     });
     squares.sum()
+}
+
+/// Writes the step that would take every joint to rest, in columns scaled by strength.
+pub(super) fn write_turn_to_rest(here: Here, to_rest: &mut [f64]) {
+    for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
+        let joint = step.joint.index();
+        let turn = turn_to_rest(&here.pose.joints[joint], &here.rest[joint]);
+        let turn = if *strength > 0.0 {
+            turn / *strength
+        } else {
+            DVec3::ZERO
+        };
+        let first = usize::from(step.first_dof);
+        match step.dofs {
+            0 => {}
+            1 => to_rest[first] = turn.x,
+            _ => {
+                let turn = step.sign * here.kin.link(step.joint).direction(turn);
+                to_rest[first..first + 3].copy_from_slice(&turn.to_array());
+            }
+        }
+    }
 }

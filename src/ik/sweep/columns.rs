@@ -1,21 +1,20 @@
-//! The paper's Gauss-Seidel sweep, without ever forming Jᵀ J.
+//! The paper's Gauss-Seidel sweep, column by column, without ever forming Jᵀ J.
 //!
 //! Kenwright 2012, eqs. 3 to 6: (Jᵀ J + δ I) x = Jᵀ e by Gauss-Seidel. Keeping the residual r = e − J x, the visit to
-//! column j is xⱼ += Δ, Δ = (Jⱼᵀ r − δ xⱼ) / (Jⱼᵀ Jⱼ + δ), r −= Jⱼ Δ: exactly the same iterates at a cost proportional to
-//! the non-zeros of J. Joint limits are a projection inside the visit, so no iterate ever violates one.
-
-use super::rows::Rows;
+//! column j is xⱼ += Δ, Δ = (Jⱼᵀ r − δ (xⱼ − pⱼ)) / (Jⱼᵀ Jⱼ + δ), r −= Jⱼ Δ: exactly the same iterates at a cost
+//! proportional to the non-zeros of J. The paper has no posture p to stay near; with p = 0 this is its own visit. Joint
+//! limits are a projection inside the visit, so no iterate ever violates one.
 
 /// Columns of J with their squared lengths; memory of the sweep.
 #[derive(Clone, Debug, Default)]
-pub struct Sweep {
+pub struct ColumnSweep {
     rows: usize,
     columns: Vec<f64>,
     squares: Vec<f64>,
     residual: Vec<f64>,
 }
 
-impl Sweep {
+impl ColumnSweep {
     /// Takes over a system: J row-major with `stride` columns a row, and e. The sweep starts from x = 0.
     pub fn start(&mut self, jacobian: &[f64], stride: usize, columns: usize, error: &[f64]) {
         self.rows = error.len();
@@ -30,16 +29,13 @@ impl Sweep {
         self.residual.extend_from_slice(error);
     }
 
-    pub(super) fn start_rows(&mut self, rows: &Rows, columns: usize) {
-        self.start(&rows.jacobian, rows.stride, columns, &rows.error);
-    }
-
-    /// Visits one column: xⱼ moves to where its own equation holds, over-relaxed by `relaxation` (1 is the paper's).
+    /// Visits one column: xⱼ moves to where its own equation holds, over-relaxed by `relaxation` (1 is the paper's). Where no
+    /// row asks for anything it moves to `rest`.
     #[inline]
-    pub fn visit(&mut self, j: usize, damping: f64, relaxation: f64, x: &mut [f64]) {
+    pub fn visit(&mut self, j: usize, damping: f64, relaxation: f64, rest: f64, x: &mut [f64]) {
         let column = &self.columns[j * self.rows..][..self.rows];
         let pull: f64 = column.iter().zip(&self.residual).map(|(a, r)| a * r).sum();
-        let change = relaxation * (pull - damping * x[j]) / (self.squares[j] + damping);
+        let change = relaxation * (pull - damping * (x[j] - rest)) / (self.squares[j] + damping);
         x[j] += change;
         self.take_up(j, change);
     }
@@ -58,7 +54,6 @@ impl Sweep {
         &self.residual
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,7 +84,7 @@ mod tests {
                 .collect();
             let mut by_the_book = vec![0.0; columns];
             let mut x = vec![0.0; columns];
-            let mut sweep = Sweep::default();
+            let mut sweep = ColumnSweep::default();
             sweep.start(&j, columns, columns, &e);
             for _ in 0..30 {
                 for a in 0..columns {
@@ -98,7 +93,7 @@ mod tests {
                         .map(|b| matrix[a][b] * by_the_book[b])
                         .sum();
                     by_the_book[a] = (right[a] - others) / matrix[a][a];
-                    sweep.visit(a, damping, 1.0, &mut x);
+                    sweep.visit(a, damping, 1.0, 0.0, &mut x);
                     worst = worst.max((x[a] - by_the_book[a]).abs());
                 }
             }

@@ -1,15 +1,15 @@
 //! Joint limits inside a step.
 //!
 //! Where a step would carry a joint past a bound, the bound's normal is *held*: the joint moves along it only as far as
-//! the bound, and the rest of the step is solved again without that direction. A held direction that the solution would rather leave is let go (a primal-dual active set,
-//! Hintermüller, Ito and Kunisch 2003). What is held is remembered from one linearisation to the next, so that a knee
-//! that stays straight costs one solve, not two.
+//! the bound, and the sweeps go on among what is free. A held direction that the solution would rather leave is let go (a
+//! primal-dual active set, Hintermüller, Ito and Kunisch 2003). What is held is remembered from one linearisation to the
+//! next, so that a knee that stays straight costs one solve, not two.
 
-use super::rows::Rows;
-use crate::character::{Bound, Character, JointCoordinate, JointKind, Pose};
-use crate::kinematics::{Kinematics, Rooting, Step};
+use crate::character::{Bound, JointCoordinate, JointKind, Pose};
+use crate::ik::problem::Here;
+use crate::kinematics::Step;
 use crate::math::{retract, retraction_between};
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 /// A direction of one joint's columns that is taken out of the solve.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +19,7 @@ struct HeldDirection {
     direction: DVec3,
     /// The bound that it is the normal of.
     bound: JointBound,
-    /// What is left before the bound [rad].
-    gap: f64,
-    /// How far the joint moves along it all the same, at most to the bound [rad].
+    /// How far the joint moves along it all the same, to the bound [rad].
     distance: f64,
 }
 
@@ -35,58 +33,40 @@ enum JointBound {
 
 /// A held direction in scaled columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct HeldColumns {
+pub(in crate::ik) struct HeldColumns {
     /// First column of the joint.
-    pub(super) first: usize,
+    pub(in crate::ik) first: usize,
     /// How many columns it has.
-    pub(super) dofs: usize,
+    pub(in crate::ik) dofs: usize,
     /// Unit vector over those columns.
-    pub(super) direction: [f64; 3],
+    pub(in crate::ik) direction: [f64; 3],
     /// How far the columns move along it.
-    pub(super) distance: f64,
+    pub(in crate::ik) distance: f64,
 }
 
 impl HeldColumns {
     /// The part of the joint's entries along the direction.
     #[inline]
-    pub(super) fn along(&self, entries: &[f64]) -> f64 {
+    pub(in crate::ik) fn along(&self, entries: &[f64]) -> f64 {
         entries.iter().zip(self.direction).map(|(x, d)| x * d).sum()
     }
 
     /// Adds `amount` times the direction to the joint's entries, which come first in `entries`.
     #[inline]
-    pub(super) fn add_to(&self, amount: f64, entries: &mut [f64]) {
+    pub(in crate::ik) fn add_to(&self, amount: f64, entries: &mut [f64]) {
         for (x, d) in entries[..self.dofs].iter_mut().zip(self.direction) {
             *x += amount * d;
         }
     }
 }
 
-/// Which bounds a step may be held by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
-    /// All that it runs into: the joint moves to the bound.
-    All,
-    /// Those that the joint is near to: it moves there.
-    Near,
-}
-
 /// What limits hold.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held {
+pub(in crate::ik) struct Held {
     /// Orthonormal within a joint.
     directions: Vec<HeldDirection>,
     /// How many of them stand at their bound already: those were held before this step.
     carried: usize,
-}
-
-/// The body, its view and its pose now.
-#[derive(Clone, Copy)]
-pub(super) struct Here<'a> {
-    pub(super) character: &'a Character,
-    pub(super) rooting: &'a Rooting,
-    pub(super) kin: &'a Kinematics,
-    pub(super) pose: &'a Pose,
 }
 
 /// A joint this near to a bound stands at it [rad].
@@ -95,26 +75,23 @@ const AT_BOUND: f64 = 1e-8;
 /// rounding must not decide what is held, or mirrored problems would part ways.
 const SLACK: f64 = 1e-9;
 const SLIGHT_PULL: f64 = 1e-9;
-/// With the full curvature a joint this near to a bound counts as standing at it [rad]: sliding along a curved bound
-/// carries it a little inside, and it must not be let loose by that.
-const NEAR_BOUND: f64 = 0.02;
 /// A normal with less than this beside what is held already is left to the clamp of the pose.
 const NEW_PART: f64 = 0.01;
 
 impl Held {
     /// Lets go of everything.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::ik) fn clear(&mut self) {
         self.directions.clear();
         self.carried = 0;
     }
 
     /// Directions that are held.
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::ik) fn count(&self) -> usize {
         self.directions.len()
     }
 
     /// Takes what was held at the last pose over to this one, as far as the joints still stand at their bounds.
-    pub(super) fn carry_over(&mut self, here: Here) {
+    pub(in crate::ik) fn carry_over(&mut self, here: Here) {
         let mut kept = 0;
         for index in 0..self.directions.len() {
             let held = self.directions[index];
@@ -126,7 +103,6 @@ impl Held {
             {
                 self.directions[kept] = HeldDirection {
                     direction,
-                    gap: 0.0,
                     distance: 0.0,
                     ..held
                 };
@@ -137,48 +113,13 @@ impl Held {
         self.carried = kept;
     }
 
-    /// Holds the bounds that joints are near to and pulled against, and nothing else; `pull` per column.
-    pub(super) fn hold_where_pulled(&mut self, here: Here, pull: &[f64]) {
-        self.directions.clear();
-        for (index, step) in here.rooting.steps.iter().enumerate() {
-            let joint = step.joint.index();
-            let mut hold = |bound: JointBound| {
-                let normal = here.normal(step, bound).map(|(normal, _)| normal);
-                if normal.is_some_and(|normal| normal.dot(turn_of(step, pull)) > SLIGHT_PULL) {
-                    self.hold(here, index, bound, DVec3::ZERO, Which::Near);
-                }
-            };
-            match (
-                here.pose.joints[joint],
-                &here.character.links[joint].joint.kind,
-            ) {
-                (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) => {
-                    if angle > range.high - NEAR_BOUND {
-                        hold(JointBound::HingeHigh);
-                    } else if angle < range.low + NEAR_BOUND {
-                        hold(JointBound::HingeLow);
-                    }
-                }
-                (JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
-                    let at = limits.bounds_beyond(q, 0.5 * NEAR_BOUND);
-                    for bound in at.into_iter().flatten() {
-                        hold(JointBound::Ball(bound));
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.carried = self.directions.len();
-    }
-
     /// Lets go of what only the last, less damped step ran into.
-    pub(super) fn keep_carried(&mut self) {
+    pub(in crate::ik) fn keep_carried(&mut self) {
         self.directions.truncate(self.carried);
     }
 
-    /// Holds the bounds that a step to `moved` runs into, all of them or only those that joints are near to, and puts
-    /// `moved` back inside all limits. Says whether there were any bounds that are not held yet.
-    pub(super) fn hold_bounds(&mut self, here: Here, moved: &mut Pose, which: Which) -> bool {
+    /// Holds the bounds that a step to `moved` runs into and puts `moved` back inside all limits. Says whether there were any bounds that are not held yet.
+    pub(in crate::ik) fn hold_bounds(&mut self, here: Here, moved: &mut Pose) -> bool {
         let before = self.directions.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             let joint = step.joint.index();
@@ -196,9 +137,9 @@ impl Held {
                     *moved = range.clamp(wanted);
                     let allowed = DVec3::X * (*moved - angle);
                     if wanted > range.high + SLACK {
-                        self.hold(here, index, JointBound::HingeHigh, allowed, which);
+                        self.hold(here, index, JointBound::HingeHigh, allowed);
                     } else if wanted < range.low - SLACK {
-                        self.hold(here, index, JointBound::HingeLow, allowed, which);
+                        self.hold(here, index, JointBound::HingeLow, allowed);
                     }
                 }
                 (
@@ -213,7 +154,7 @@ impl Held {
                     }
                     let allowed = here.columns_from_link(step, retraction_between(q, *moved));
                     for bound in limits.bounds_beyond(wanted, -SLACK).into_iter().flatten() {
-                        self.hold(here, index, JointBound::Ball(bound), allowed, which);
+                        self.hold(here, index, JointBound::Ball(bound), allowed);
                     }
                 }
                 _ => {}
@@ -223,32 +164,24 @@ impl Held {
     }
 
     /// Holds one bound; `allowed` is what the limits leave of the joint's turn.
-    fn hold(&mut self, here: Here, index: usize, bound: JointBound, allowed: DVec3, which: Which) {
+    fn hold(&mut self, here: Here, index: usize, bound: JointBound, allowed: DVec3) {
         let step = index as u16;
-        let Some((normal, gap)) = here.normal(&here.rooting.steps[index], bound) else {
+        let Some((normal, _)) = here.normal(&here.rooting.steps[index], bound) else {
             return;
         };
-        if which == Which::Near && gap > NEAR_BOUND {
-            return;
-        }
         if let Some(direction) = new_part(&self.directions, step, normal) {
-            let distance = match which {
-                Which::All => direction.dot(allowed),
-                Which::Near => gap,
-            };
             self.directions.push(HeldDirection {
                 step,
                 direction,
                 bound,
-                gap: distance,
-                distance,
+                distance: direction.dot(allowed),
             });
         }
     }
 
     /// Lets go of directions that the last step would rather leave: `pulls` against each of them. Says whether there
     /// were any.
-    pub(super) fn let_go(&mut self, pulls: &[f64]) -> bool {
+    pub(in crate::ik) fn let_go(&mut self, pulls: &[f64]) -> bool {
         let before = self.directions.len();
         let (mut index, mut carried) = (0, self.carried);
         self.directions.retain(|_| {
@@ -261,85 +194,24 @@ impl Held {
         self.directions.len() < before
     }
 
-    /// Lets held joints move no farther towards their bounds than `reach` says for (first column, direction).
-    pub(super) fn limit_moves(&mut self, rooting: &Rooting, reach: impl Fn(usize, &[f64]) -> f64) {
-        for held in &mut self.directions {
-            let step = &rooting.steps[usize::from(held.step)];
-            let entries = &held.direction.as_ref()[..usize::from(step.dofs)];
-            let most = step.strength * reach(usize::from(step.first_dof), entries);
-            held.distance = held.gap.min(most);
-        }
-    }
-
-    /// Takes the held directions out of the rows.
-    pub(super) fn take_out_of_rows(&self, rooting: &Rooting, rows: &mut Rows) {
-        for held in self.iter(rooting) {
-            rows.hold(&held);
-        }
-    }
-
-    /// Takes the held directions out of a vector over the columns.
-    pub(super) fn take_out(&self, rooting: &Rooting, vector: &mut [f64]) {
-        for held in self.iter(rooting) {
-            let along = held.along(&vector[held.first..held.first + held.dofs]);
-            held.add_to(-along, &mut vector[held.first..]);
-        }
-    }
-
     /// What is held, in scaled columns.
-    pub(super) fn iter<'a>(
-        &'a self,
-        rooting: &'a Rooting,
-    ) -> impl Iterator<Item = HeldColumns> + Clone {
-        self.directions.iter().map(|held| {
-            let step = &rooting.steps[usize::from(held.step)];
+    pub(in crate::ik) fn write_columns(&self, here: Here, out: &mut Vec<HeldColumns>) {
+        out.clear();
+        out.extend(self.directions.iter().map(|held| {
+            let step = &here.rooting.steps[usize::from(held.step)];
             HeldColumns {
                 first: usize::from(step.first_dof),
                 dofs: usize::from(step.dofs),
                 direction: held.direction.to_array(),
-                distance: held.distance / step.strength,
+                distance: held.distance / here.strength[usize::from(held.step)],
             }
-        })
-    }
-
-    /// How the held bounds of ball joints bend: first column, normal and curvature in the joint's columns.
-    pub(super) fn curvatures<'a>(
-        &'a self,
-        here: Here<'a>,
-    ) -> impl Iterator<Item = (usize, DVec3, DMat3)> + 'a {
-        self.directions.iter().filter_map(move |held| {
-            let step = &here.rooting.steps[usize::from(held.step)];
-            let joint = step.joint.index();
-            let kind = &here.character.links[joint].joint.kind;
-            match (held.bound, here.pose.joints[joint], kind) {
-                (JointBound::Ball(bound), JointCoordinate::Ball(q), JointKind::Ball(limits)) => {
-                    let world_from_joint =
-                        DMat3::from_quat(here.kin.link(step.joint).rotation * q.conjugate());
-                    let bend = limits.curvature_at(q, bound);
-                    let bend = world_from_joint * bend * world_from_joint.transpose();
-                    Some((usize::from(step.first_dof), held.direction, bend))
-                }
-                _ => None,
-            }
-        })
-    }
-
-    /// Adds what held joints still move to a step that leaves those directions alone.
-    pub(super) fn add_moves(&self, rooting: &Rooting, change: &mut [f64]) {
-        for held in &self.directions {
-            let step = &rooting.steps[usize::from(held.step)];
-            let first = usize::from(step.first_dof);
-            let turn = (held.distance * held.direction).to_array();
-            for k in 0..usize::from(step.dofs) {
-                change[first + k] += turn[k];
-            }
-        }
+        }));
     }
 }
 
 /// A joint's columns as a vector; a hinge's angle in x.
 #[inline]
-pub(super) fn turn_of(step: &Step, change: &[f64]) -> DVec3 {
+pub(in crate::ik) fn turn_of(step: &Step, change: &[f64]) -> DVec3 {
     let first = usize::from(step.first_dof);
     if step.dofs == 1 {
         DVec3::new(change[first], 0.0, 0.0)
@@ -388,7 +260,7 @@ impl Here<'_> {
 
     /// The turn itself when the joint's limits allow it, else what they leave of it.
     #[inline]
-    pub(super) fn allowed_turn(&self, step: &Step, turn: DVec3) -> DVec3 {
+    pub(in crate::ik) fn allowed_turn(&self, step: &Step, turn: DVec3) -> DVec3 {
         let joint = step.joint.index();
         match (
             self.pose.joints[joint],

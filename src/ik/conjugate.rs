@@ -1,0 +1,106 @@
+//! Conjugate gradients from one linearisation to the next, for solves that do not arrive.
+//!
+//! At a target out of reach the error stays, and steps that know nothing of the cost's second derivatives come to rest in
+//! hundreds of linearisations. The sweeps of each are then the preconditioner of nonlinear conjugate gradients (Polak and
+//! Ribière 1969, restarted where their factor is negative): with z the step that sweeps find and g the pull,
+//! d ← z + β d, β = z·(g − g₀) / (z₀·g₀). The same idea that accelerates the sweeps within a linearisation.
+
+use super::Limits;
+use super::SolverSettings;
+use super::problem::Here;
+use super::step::Stepper;
+use crate::character::Pose;
+use crate::kinematics::move_joints;
+
+/// What is remembered from step to step, in scaled columns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conjugate {
+    /// z·g of the last step; nothing before the first one.
+    last: Option<f64>,
+    last_pull: Vec<f64>,
+    pull: Vec<f64>,
+    direction: Vec<f64>,
+    /// The direction as turns [rad].
+    turns: Vec<f64>,
+    part: Vec<f64>,
+    /// d·g.
+    slope: f64,
+    lengthened: bool,
+}
+
+impl Conjugate {
+    /// Forgets earlier steps.
+    pub(super) fn clear(&mut self) {
+        self.last = None;
+    }
+
+    /// Half of what the cost falls by at first, along the direction.
+    pub(super) fn slope(&self) -> f64 {
+        self.slope
+    }
+
+    /// Whether earlier steps changed the direction.
+    pub(super) fn is_lengthened(&self) -> bool {
+        self.lengthened
+    }
+
+    /// Makes the direction of the last step's turns and of those before.
+    pub(super) fn direct(&mut self, here: Here, rest_weight: f64, stepper: &mut Stepper) {
+        let (system, step) = (&stepper.system, &stepper.scaled);
+        self.pull.clear();
+        self.pull
+            .extend(system.to_rest.iter().map(|turn| rest_weight * turn));
+        for (block, error) in system.error.iter().enumerate() {
+            system.levers.add_transposed(block, *error, &mut self.pull);
+        }
+        let along = dot(step, &self.pull);
+        self.direction.resize(step.len(), 0.0);
+        let share = match self.last {
+            Some(last) if last > 0.0 => ((along - dot(step, &self.last_pull)) / last).max(0.0),
+            _ => 0.0,
+        };
+        for held in &system.held {
+            let part = held.along(&self.direction[held.first..][..held.dofs]);
+            held.add_to(-part, &mut self.direction[held.first..]);
+        }
+        let slope = along + share * dot(&self.direction, &self.pull);
+        self.lengthened = share > 0.0 && slope > 0.1 * along;
+        let share = if self.lengthened { share } else { 0.0 };
+        for (direction, step) in self.direction.iter_mut().zip(step) {
+            *direction = step + share * *direction;
+        }
+        self.slope = if self.lengthened { slope } else { along };
+        self.last = Some(along);
+        self.last_pull.clone_from(&self.pull);
+        self.turns.clone_from(&self.direction);
+        for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
+            let first = usize::from(step.first_dof);
+            for x in &mut self.turns[first..first + usize::from(step.dofs)] {
+                *x *= strength;
+            }
+        }
+    }
+
+    /// Where so much of the direction leads, inside all limits.
+    pub(super) fn write_pose(
+        &mut self,
+        here: Here,
+        settings: &SolverSettings,
+        length: f64,
+        moved: &mut Pose,
+    ) {
+        let largest = self.turns.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let length = length.min(settings.max_turn / largest.max(1e-12));
+        self.part.clear();
+        self.part
+            .extend(self.turns.iter().map(|turn| length * turn));
+        move_joints(here.rooting, here.kin, here.pose, &self.part, moved);
+        if settings.limits == Limits::Respected {
+            moved.clamp_joints(here.character);
+        }
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

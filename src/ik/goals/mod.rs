@@ -1,0 +1,272 @@
+//! What is asked of a pose: one file for each kind of goal, with its error and its rows.
+//!
+//! Every goal states the same law, `J(q) Δ = e(q)`: e is the target minus what is, at most three numbers, and J says how
+//! the joints move what is. A new kind is a new file and a line in [`GoalKind`].
+
+mod balance;
+mod center_of_mass;
+mod direction;
+mod even;
+mod height;
+mod level;
+mod look;
+mod orientation;
+mod pole;
+mod position;
+mod together;
+
+pub use balance::Balance;
+pub use center_of_mass::{CenterOfMass, CenterOfMassHeight};
+pub use direction::Direction;
+pub use even::Even;
+pub use height::Height;
+pub use level::Level;
+pub use look::Look;
+pub use orientation::Orientation;
+pub use pole::Pole;
+pub use position::Position;
+pub use together::Together;
+
+use super::levers::Levers;
+use super::problem::Here;
+use crate::character::{Character, LinkId};
+use crate::kinematics::Stance;
+use glam::DVec3;
+
+/// Order of importance: a lower number wins. Any number of ranks may be used; these four are the usual ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(pub u8);
+
+impl Rank {
+    /// Feet that stand stay where they stand.
+    pub const CONTACT: Self = Self(0);
+    /// The centre of mass stays over them.
+    pub const BALANCE: Self = Self(1);
+    /// Hands, free feet, head go where they are pulled.
+    pub const EFFECTOR: Self = Self(2);
+    /// Nice to have: stand upright, hold the head level. Never waited for, never reported as unreached.
+    pub const WISH: Self = Self(3);
+
+    /// Whether a solve counts as done without it.
+    pub fn is_wish(self) -> bool {
+        self >= Self::WISH
+    }
+}
+
+/// One thing asked of a pose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// For reports: `left_hand`, `balance`.
+    pub name: String,
+    /// What is asked.
+    pub kind: GoalKind,
+    /// Who wins when goals disagree.
+    pub rank: Rank,
+    /// Importance among goals of one rank; 1 is ordinary, more than zero.
+    pub weight: f64,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum GoalKind {
+    /// A point of a link goes to a place.
+    Position(Position),
+    /// A link takes an orientation.
+    Orientation(Orientation),
+    /// A direction of a link points somewhere.
+    Direction(Direction),
+    /// A link keeps an orientation about chosen axes of the world.
+    Level(Level),
+    /// Eyes look at a point.
+    Look(Look),
+    /// Two points of the body come together.
+    Together(Together),
+    /// An elbow or a knee points at something.
+    Pole(Pole),
+    /// Two joints bend alike.
+    Even(Even),
+    /// The centre of mass stands over a point of the ground.
+    CenterOfMass(CenterOfMass),
+    /// The centre of mass stays over a region.
+    Balance(Balance),
+    /// A point of a link is at a height.
+    Height(Height),
+    /// The centre of mass stands at a height.
+    CenterOfMassHeight(CenterOfMassHeight),
+}
+
+/// Whether a goal's error is a length or an angle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Metres.
+    Metres,
+    /// Radians.
+    Radians,
+}
+
+/// What one kind of goal says of itself.
+pub(super) trait Task {
+    /// What its error is measured in.
+    fn unit(&self) -> Unit {
+        Unit::Metres
+    }
+
+    /// Target minus what is, world axes [m or rad].
+    fn error(&self, here: Here) -> DVec3;
+
+    /// How every joint moves what is, with `asked` of the error to be made good: levers end half-way along it (see
+    /// [`Levers`]).
+    fn rows(&self, here: Here, asked: DVec3, levers: &mut Levers);
+
+    /// Its walls, when it holds one way only: a satisfied one has no rows, and acts where a step runs into it.
+    fn one_sided(&self) -> Option<&dyn OneSided> {
+        None
+    }
+}
+
+/// A goal that holds one way only.
+pub(super) trait OneSided {
+    /// The wall that a step runs into, given the turns of all columns [rad], or that the pose is beyond already.
+    fn wall(&self, here: Here, turns: &[f64]) -> Option<Wall>;
+
+    /// How every joint moves the body away from a wall.
+    fn wall_row(&self, here: Here, inward: DVec3, levers: &mut Levers);
+}
+
+/// A side of a one-sided goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wall {
+    /// Unit vector to the side that is good.
+    pub(super) inward: DVec3,
+    /// What is left before it [m or rad]; below zero beyond it.
+    pub(super) room: f64,
+}
+
+impl GoalKind {
+    #[inline]
+    pub(super) fn task(&self) -> &dyn Task {
+        match self {
+            Self::Position(task) => task,
+            Self::Orientation(task) => task,
+            Self::Direction(task) => task,
+            Self::Level(task) => task,
+            Self::Look(task) => task,
+            Self::Together(task) => task,
+            Self::Pole(task) => task,
+            Self::Even(task) => task,
+            Self::CenterOfMass(task) => task,
+            Self::Balance(task) => task,
+            Self::Height(task) => task,
+            Self::CenterOfMassHeight(task) => task,
+        }
+    }
+
+    /// What its error is measured in.
+    pub fn unit(&self) -> Unit {
+        self.task().unit()
+    }
+
+    /// Whether it is about the centre of mass's place over the ground.
+    pub const fn is_balance(&self) -> bool {
+        matches!(self, Self::CenterOfMass(_) | Self::Balance(_))
+    }
+}
+
+impl Goal {
+    /// A goal of ordinary weight.
+    pub fn new(name: impl Into<String>, rank: Rank, kind: impl Into<GoalKind>) -> Self {
+        Self {
+            name: name.into(),
+            kind: kind.into(),
+            rank,
+            weight: 1.0,
+        }
+    }
+
+    /// The centre of mass over the middle of the support.
+    pub fn balance_over_center(stance: &Stance) -> Self {
+        let target_xz = stance.polygon.center();
+        Self::new("balance", Rank::BALANCE, CenterOfMass { target_xz })
+    }
+
+    /// The centre of mass anywhere over the support, at least `margin` metres from its edge.
+    pub fn balance_within(stance: &Stance, margin: f64) -> Self {
+        let region = stance.polygon.inset(margin);
+        Self::new("balance", Rank::BALANCE, Balance { region })
+    }
+
+    /// An effector pulled to a place; nothing when the character has no effector of that name.
+    pub fn reach(character: &Character, effector: &str, target_in_world: DVec3) -> Option<Self> {
+        let effector = character.find_effector(effector)?;
+        let kind = Position {
+            link: effector.link,
+            point_in_link: effector.point_in_link,
+            target_in_world,
+        };
+        Some(Self::new(effector.name.clone(), Rank::EFFECTOR, kind))
+    }
+
+    /// Goals that keep every planted sole but the held one in place and flat: a position and an orientation each.
+    pub fn contacts(character: &Character, stance: &Stance) -> Vec<Self> {
+        let mut goals = Vec::new();
+        for contact in stance.planted.iter().skip(1) {
+            let sole = &character.soles[contact.sole];
+            let (link, world_from_link) = (contact.link, contact.world_from_link);
+            let point_in_link = sole.center_in_link();
+            let place = Position {
+                link,
+                point_in_link,
+                target_in_world: world_from_link.point(point_in_link),
+            };
+            let flat = Orientation {
+                link,
+                world_from_link: world_from_link.rotation,
+            };
+            let name = &sole.name;
+            goals.push(Self::new(format!("{name} planted"), Rank::CONTACT, place));
+            goals.push(Self::new(format!("{name} flat"), Rank::CONTACT, flat));
+        }
+        goals
+    }
+}
+
+/// A point of a link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkPoint {
+    /// The link that carries it.
+    pub link: LinkId,
+    /// [m]
+    pub point_in_link: DVec3,
+}
+
+impl LinkPoint {
+    pub(super) fn in_world(&self, here: Here) -> DVec3 {
+        here.point(self.link, self.point_in_link)
+    }
+}
+
+/// Every kind's own type is a goal.
+macro_rules! kinds {
+    ($($kind:ident),*) => {
+        $(impl From<$kind> for GoalKind {
+            fn from(task: $kind) -> Self {
+                Self::$kind(task)
+            }
+        })*
+    };
+}
+
+kinds!(
+    Position,
+    Orientation,
+    Direction,
+    Level,
+    Look,
+    Together,
+    Pole,
+    Even,
+    CenterOfMass,
+    Balance,
+    Height,
+    CenterOfMassHeight
+);

@@ -1,0 +1,7 @@
+//! What a step may not do, one file for each kind of limit.
+
+mod joint;
+mod travel;
+
+pub(super) use joint::{Held, HeldColumns, turn_of};
+pub(super) use travel::confine;

@@ -1,0 +1,95 @@
+//! What is to be solved: a body, what it stands on, what is asked of it, and what it would rather do.
+
+use super::Goal;
+use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::kinematics::{Kinematics, Rooting, Stance};
+use glam::DVec3;
+
+/// What is to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Problem<'a> {
+    /// The body.
+    pub character: &'a Character,
+    /// What it stands on.
+    pub stance: &'a Stance,
+    /// What is asked of it.
+    pub goals: &'a [Goal],
+    /// What it does where the goals leave it free.
+    pub posture: Posture<'a>,
+}
+
+/// What a body does where its goals leave it free.
+#[derive(Clone, Copy, Debug)]
+pub struct Posture<'a> {
+    /// Where its joints would rather be. (links)
+    pub rest: &'a [JointCoordinate],
+    /// How readily each joint turns, times its own strength: 1 is ordinary, 0 is frozen exactly where it is. Empty when all
+    /// are ordinary. (links)
+    pub willingness: &'a [f64],
+}
+
+impl<'a> Problem<'a> {
+    /// A problem for a body that would rather be in its own rest pose.
+    pub fn new(character: &'a Character, stance: &'a Stance, goals: &'a [Goal]) -> Self {
+        Self {
+            character,
+            stance,
+            goals,
+            posture: Posture {
+                rest: &character.rest.joints,
+                willingness: &[],
+            },
+        }
+    }
+
+    /// The same problem for a body that would rather be in another pose.
+    #[must_use]
+    pub fn near(mut self, rest: &'a Pose) -> Self {
+        self.posture.rest = &rest.joints;
+        self
+    }
+
+    /// The same problem with joints that turn more or less readily; see [`Posture::willingness`].
+    #[must_use]
+    pub fn willing(mut self, willingness: &'a [f64]) -> Self {
+        self.posture.willingness = willingness;
+        self
+    }
+}
+
+/// The body in one pose, as goals and limits look at it.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'a> {
+    pub(super) character: &'a Character,
+    pub(super) rooting: &'a Rooting,
+    /// How readily the joint of each step turns. (steps)
+    pub(super) strength: &'a [f64],
+    /// Where joints would rather be. (links)
+    pub(super) rest: &'a [JointCoordinate],
+    pub(super) pose: &'a Pose,
+    pub(super) kin: &'a Kinematics,
+}
+
+impl Here<'_> {
+    /// Where a point of a link is.
+    #[inline]
+    pub(super) fn point(&self, link: LinkId, point_in_link: DVec3) -> DVec3 {
+        self.kin.link(link).point(point_in_link)
+    }
+
+    /// Where a direction of a link points.
+    #[inline]
+    pub(super) fn direction(&self, link: LinkId, direction_in_link: DVec3) -> DVec3 {
+        self.kin.link(link).direction(direction_in_link)
+    }
+}
+
+/// Writes how readily the joint of each step turns. (steps)
+pub(super) fn write_strength(problem: Problem, strength: &mut Vec<f64>) {
+    let willingness = problem.posture.willingness;
+    strength.clear();
+    strength.extend(problem.stance.rooting.steps.iter().map(|step| {
+        let willing = willingness.get(step.joint.index()).copied();
+        step.strength * willing.unwrap_or(1.0)
+    }));
+}
