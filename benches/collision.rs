@@ -1,11 +1,10 @@
 //! Where solids touch: a foot on a floor, and the whole mannequin on levels.
 
+use contrapposto::collide::{Hull, Solid, Terrain, Touches, collide};
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::level::{Form, Level, Piece};
 use contrapposto::math::{Random, Transform};
-use contrapposto::physics::collide::{Hull, Solid, Touches, collide};
-use contrapposto::physics::terrain::Terrain;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::{DQuat, DVec3};

@@ -10,7 +10,7 @@
 mod rough;
 mod seams;
 
-use super::collide::{Bounds, Hull, Solid, Touch};
+use super::{Bounds, Hull, Solid, Touch};
 use crate::level::{Level, PlatformId, PlatformMotion, SurfaceId};
 use crate::math::Transform;
 use glam::DVec3;
