@@ -1,5 +1,8 @@
-//! Where solids touch: every pair against a second algorithm, and feet, toes and balls on real ground.
+//! Where solids touch: every pair against a second algorithm, feet, toes and balls on real ground, and links that come near
+//! each other.
 
+#[path = "collision/clearances.rs"]
+mod clearances;
 #[path = "collision/distance.rs"]
 mod distance;
 #[path = "collision/ground.rs"]

@@ -13,17 +13,22 @@
 //! overlaps the shortest way out; where nearly parallel faces meet at an edge it is so within 2 %, never more than the
 //! distance.
 
+mod apart;
 mod bounds;
 mod capsule;
+mod clearance;
 mod clip;
 mod hull;
 mod hulls;
 mod nearest;
+mod outer;
 mod round;
 mod terrain;
 mod touch;
 
+pub use apart::{LEAST_AT_REST, apart_at_rest};
 pub use bounds::Bounds;
+pub use clearance::{Clearance, Clearances};
 pub use hull::Hull;
 pub use terrain::{Terrain, TerrainTouch};
 pub use touch::{Touch, Touches};

@@ -100,6 +100,14 @@ impl Terrain {
         }
     }
 
+    /// Whether any of the level meets a box; what does not has no touches inside of it.
+    pub fn is_near(&self, bounds: &Bounds) -> bool {
+        let mut ground = self.level.ground_near(bounds.low.z, bounds.high.z);
+        let mut platforms = self.platforms.iter();
+        ground.any(|index| self.blocks[index as usize].bounds.meets(bounds))
+            || platforms.any(|moving| moving.hull.bounds().meets(bounds))
+    }
+
     /// Every touch of a solid with the level that has a gap below `margin`, in the same order every time.
     pub fn touches(&self, solid: &Solid, margin: f64, mut found: impl FnMut(TerrainTouch)) {
         let bounds = solid.bounds();

@@ -5,6 +5,7 @@ use super::link_build::build_link;
 use super::place::{Place, suggestion};
 use super::{FileError, Source};
 use crate::character::{Character, Effector, Link, LinkId, Pose, Sole};
+use crate::collide::apart_at_rest;
 use crate::kinematics::{Kinematics, Rooting, forward};
 use crate::math::Transform;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,8 +57,10 @@ pub(super) fn build(
         effectors,
         soles,
         partners,
+        keep_apart: Vec::new(),
     };
     character.rest = build_rest(rest, held, &character, source)?;
+    character.keep_apart = apart_at_rest(&character);
     Ok(character)
 }
 

@@ -236,11 +236,7 @@ impl Finder {
         };
         match (worn[first].body, worn[second].body) {
             (BodyId::Link(a), BodyId::Link(b)) => {
-                let links = &scene.character.links;
-                a != b
-                    && links[a.index()].parent != Some(b)
-                    && links[b.index()].parent != Some(a)
-                    && near()
+                a != b && !scene.character.are_joined(a, b) && near()
             }
             (a, b) => a != b && near(),
         }
