@@ -1,11 +1,11 @@
 //! Builds a [`Character`] from what its file says. This is the only validator: what comes out holds every invariant.
 
+use super::apart_build::build_apart;
 use super::character_file::{CharacterFile, EffectorFile, RestFile, SoleFile, VERSION};
 use super::link_build::build_link;
 use super::place::{Place, suggestion};
 use super::{FileError, Source};
 use crate::character::{Character, Effector, Link, LinkId, Pose, Sole};
-use crate::collide::apart_at_rest;
 use crate::kinematics::{Kinematics, Rooting, forward};
 use crate::math::Transform;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_LINKS: usize = 1000;
 /// The same for effectors, soles and corners of one sole.
 const MAX_POINTS: usize = 1000;
+/// The same for the shapes of all links together.
+const MAX_SHAPES: usize = 10_000;
 /// A sole may be this uneven [m].
 const SOLE_FLATNESS: f64 = 1e-3;
 
@@ -60,7 +62,7 @@ pub(super) fn build(
         keep_apart: Vec::new(),
     };
     character.rest = build_rest(rest, held, &character, source)?;
-    character.keep_apart = apart_at_rest(&character);
+    character.keep_apart = build_apart(&file.apart, &character, source)?;
     Ok(character)
 }
 
@@ -86,6 +88,11 @@ fn build_links(file: &CharacterFile, source: &Source) -> Result<Vec<Link>, FileE
             &["links"],
             format!("a character has 1 to {MAX_LINKS} links, not {count}"),
         ));
+    }
+    let shapes: usize = file.links.iter().map(|link| link.shapes.len()).sum();
+    if shapes > MAX_SHAPES {
+        let message = format!("all links have {shapes} shapes; at most {MAX_SHAPES} are read");
+        return Err(source.error_at(&["links:"], message));
     }
     let all_names: BTreeSet<&str> = file.links.iter().map(|link| link.name.as_str()).collect();
     let mut ids = LinkIds::new();
