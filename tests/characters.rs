@@ -352,11 +352,11 @@ fn a_variant_finds_its_base_beside_it_or_among_the_shipped_ones() {
 
 /// The human with something said of links that keep apart; and that varied by something else.
 fn varied_apart(first: &str, second: &str) -> [Character; 2] {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for files");
     let write = |name: &str, base: &str, text: &str| {
         let path = folder.path().join(format!("{name}.ron"));
         let text = format!(r#"(version: 1, base: "{base}", description: "", {text})"#);
-        std::fs::write(&path, text).unwrap();
+        std::fs::write(&path, text).expect("the file can be written");
         load(&path.display().to_string())
     };
     [

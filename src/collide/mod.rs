@@ -7,7 +7,7 @@
 //! hull, hull ──> separating axes ──> a face clipped to the rim of the other ──────┘
 //! ```
 //! [`collide()`] and what it calls are pure functions of the two solids: no memory from step to step, none from the heap,
-//! no order that could change. [`Terrain`] is a whole level as solids meet it.
+//! no order that could change. [`Terrain`] is a whole level as solids meet it, [`Clearances`] a whole body.
 //!
 //! Gaps are distances along the normal. The least gap of a pair that is apart is its distance, that of a pair that
 //! overlaps the shortest way out; where nearly parallel faces meet at an edge it is so within 2 %, never more than the
