@@ -1,17 +1,21 @@
-//! Where solids touch: a foot on a floor, and the whole mannequin on levels.
+//! Where solids touch: a foot on a floor, the whole mannequin on levels, and how near links come to each other.
 
+use contrapposto::character::Character;
+use contrapposto::collide::{Clearances, Hull, Solid, Terrain, Touches, collide};
+use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::level::{Form, Level, Piece};
 use contrapposto::math::{Random, Transform};
-use contrapposto::physics::collide::{Hull, Solid, Touches, collide};
-use contrapposto::physics::terrain::Terrain;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::{DQuat, DVec3};
 
 /// Places per iteration: enough that none stays in the branch predictor's memory.
 const PLACES: usize = 100;
+
+/// Links that come nearer to something than this are told of [m].
+const CLEARANCE: f64 = 0.02;
 
 fn main() {
     divan::main();
@@ -117,6 +121,75 @@ fn mannequin_on(bencher: Bencher, name: &str) {
             terrain.touches(black_box(&solid), 2e-3, |touch| {
                 black_box(touch);
             });
+        }
+    });
+}
+
+/// Where everything is in frames of a walk.
+fn walking(character: &Character, level: &Level) -> Vec<Kinematics> {
+    let biped = Biped::new(character).expect("it has two feet");
+    let order = WalkOrder::ahead(biped.settings(), 6);
+    let walk = walk(character, level, &order, |_| ()).expect("it can walk");
+    let frames = walk.clip.frames.iter().cycle().take(PLACES);
+    frames
+        .map(|frame| Kinematics::of(character, &frame.pose))
+        .collect()
+}
+
+/// Where everything is when every joint turns somewhat from rest, whatever is in its way: several pairs are near.
+fn crowded(character: &Character) -> Vec<Kinematics> {
+    let mut random = Random::new(2);
+    let mut turned = || {
+        let mut pose = character.rest.clone();
+        for joint in &mut pose.joints {
+            *joint = joint.turned(random.in_box(DVec3::splat(0.3)));
+        }
+        pose.clamp_joints(character);
+        Kinematics::of(character, &pose)
+    };
+    (0..PLACES).map(|_| turned()).collect()
+}
+
+/// How near the links of a body that walks come to each other.
+#[divan::bench(args = ["human", "mannequin", "planar", "four_armed"])]
+fn clearances_between_links(bencher: Bencher, name: &str) {
+    let character = load_character(name).expect("the character is shipped");
+    let level = load_level("flat").expect("the level is shipped");
+    let frames = walking(&character, &level);
+    let mut clearances = Clearances::default();
+    bencher.counter(ItemsCount::new(PLACES)).bench_local(|| {
+        for kin in &frames {
+            black_box(clearances.between_links(&character, black_box(kin), CLEARANCE));
+        }
+    });
+}
+
+/// The same for bodies that are in their own way.
+#[divan::bench(args = ["human", "mannequin"])]
+fn clearances_between_crowded_links(bencher: Bencher, name: &str) {
+    let character = load_character(name).expect("the character is shipped");
+    let figures = crowded(&character);
+    let mut clearances = Clearances::default();
+    bencher.counter(ItemsCount::new(PLACES)).bench_local(|| {
+        for kin in &figures {
+            black_box(clearances.between_links(&character, black_box(kin), CLEARANCE));
+        }
+    });
+}
+
+/// How near the links of a body that walks come to the ground, with one foot planted.
+#[divan::bench(args = ["human", "mannequin", "planar", "four_armed"])]
+fn clearances_with_ground(bencher: Bencher, name: &str) {
+    let character = load_character(name).expect("the character is shipped");
+    let level = load_level("flat").expect("the level is shipped");
+    let (terrain, frames) = (Terrain::new(&level), walking(&character, &level));
+    let planted = character.soles[0].link;
+    let mut clearances = Clearances::default();
+    bencher.counter(ItemsCount::new(PLACES)).bench_local(|| {
+        for kin in &frames {
+            let kin = black_box(kin);
+            let is_planted = |link| link == planted;
+            black_box(clearances.with_ground(&character, kin, &terrain, CLEARANCE, is_planted));
         }
     });
 }

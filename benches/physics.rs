@@ -117,6 +117,7 @@ fn body(form: Form, links: usize) -> Character {
         partners: (0..links.len()).map(LinkId::new).collect(),
         effectors: Vec::new(),
         soles: Vec::new(),
+        keep_apart: Vec::new(),
         links,
         rest,
     }

@@ -24,6 +24,7 @@
 //! | [`character`] | the body: links, joints with limits, masses, shapes, effectors, soles; poses |
 //! | [`level`] | the ground: slopes, stairs, rough terrain, stones, moving platforms, rocks (beside `character`) |
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
+//! | [`collide`] | where solids touch: shapes of links, loose bodies, the ground; how near a pose brings links to each other |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin (beside `ik`) |
 //! | [`physics`] | rigid bodies: a figure by articulated bodies, loose bodies, contacts, steps of time (beside `ik`) |
@@ -87,6 +88,7 @@
 
 pub mod character;
 pub mod cli;
+pub mod collide;
 pub mod control;
 pub mod correction;
 pub mod document;

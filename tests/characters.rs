@@ -351,6 +351,68 @@ fn a_variant_finds_its_base_beside_it_or_among_the_shipped_ones() {
     assert!((load(&lighter).mass() - 18.0).abs() < 1e-9);
 }
 
+/// The human with something said of links that keep apart; and that varied by something else.
+fn varied_apart(first: &str, second: &str) -> [Character; 2] {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let write = |name: &str, base: &str, text: &str| {
+        let path = folder.path().join(format!("{name}.ron"));
+        let text = format!(r#"(version: 1, base: "{base}", description: "", {text})"#);
+        std::fs::write(&path, text).expect("the file can be written");
+        load(&path.display().to_string())
+    };
+    [
+        write("first", "human", first),
+        write("second", "first", second),
+    ]
+}
+
+#[test]
+fn a_file_says_which_links_keep_apart_and_a_variant_says_otherwise() {
+    let keeps = |character: &Character, a: &str, b: &str| {
+        let [a, b] = [a, b].map(|name| character.find_link(name).unwrap());
+        assert!(character.keep_apart.is_sorted());
+        character.keep_apart.contains(&(a.min(b), a.max(b)))
+    };
+    let human = load("human");
+    let count = human.keep_apart.len();
+    assert!(keeps(&human, "head", "left_hand") && keeps(&human, "left_thigh", "right_thigh"));
+    assert!(!keeps(&human, "pelvis", "left_thigh"));
+
+    // Thighs as thick as these touch at rest.
+    let thick =
+        r#"edits: [AddShape(link: "left_thigh", shape: Sphere(radius: 0.12, at: (0, -0.2, 0)))]"#;
+    let also = r#"apart: (also: [("right_thigh", "left_thigh"), ("left_thigh", "right_thigh")])"#;
+    let [without, with] = varied_apart(thick, also);
+    assert!(!keeps(&without, "left_thigh", "right_thigh"));
+    assert!(keeps(&with, "left_thigh", "right_thigh"));
+    assert_eq!(with.keep_apart.len(), without.keep_apart.len() + 1);
+
+    let never = r#"apart: (never: [("left_hand", "head"), ("pelvis", "left_thigh")])"#;
+    let again = r#"apart: (also: [("head", "left_hand")])"#;
+    let [without, with] = varied_apart(never, again);
+    assert!(!keeps(&without, "head", "left_hand") && keeps(&with, "head", "left_hand"));
+    assert_eq!(
+        [without.keep_apart.len(), with.keep_apart.len()],
+        [count - 1, count]
+    );
+    let [_, inherited] = varied_apart(never, "");
+    assert_eq!(inherited.keep_apart, without.keep_apart);
+}
+
+#[test]
+fn the_example_of_links_that_keep_apart_is_valid() {
+    let readme = include_str!("../characters/README.md");
+    let example = readme
+        .split("```text\napart: ")
+        .nth(1)
+        .and_then(|part| part.split("```").next());
+    let [character, _] = varied_apart(&format!("apart: {}", example.unwrap()), "");
+    assert_eq!(
+        character.keep_apart.len(),
+        load("human").keep_apart.len() - 1
+    );
+}
+
 #[test]
 fn a_written_pose_is_read_back_to_the_last_digits() {
     let mut random = Random::new(23);

@@ -1,5 +1,8 @@
-//! Where solids touch: every pair against a second algorithm, and feet, toes and balls on real ground.
+//! Where solids touch: every pair against a second algorithm, feet, toes and balls on real ground, and links that come near
+//! each other.
 
+#[path = "collision/clearances.rs"]
+mod clearances;
 #[path = "collision/distance.rs"]
 mod distance;
 #[path = "collision/ground.rs"]
@@ -7,8 +10,8 @@ mod ground;
 #[path = "collision/solids.rs"]
 mod solids;
 
+use contrapposto::collide::{Solid, Touch};
 use contrapposto::math::Random;
-use contrapposto::physics::collide::{Solid, Touch};
 use distance::{distance, moved};
 use glam::{DQuat, DVec3};
 use solids::{KINDS, foot, random, touches, upright_box};
@@ -267,7 +270,7 @@ fn faces_that_overlap_in_part_touch_around_what_they_share() {
     let lower = upright_box(DVec3::ZERO, DVec3::splat(0.2));
     let turn = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_4);
     let upper = contrapposto::math::Transform::new(turn, 0.401 * DVec3::Y);
-    let hull = contrapposto::physics::collide::Hull::of_box(&upper, DVec3::splat(0.2));
+    let hull = contrapposto::collide::Hull::of_box(&upper, DVec3::splat(0.2));
     let found = touches(&Solid::Hull(hull), &lower, 0.01);
     assert_eq!(found.len(), 8);
     assert!(found.iter().all(|touch| (touch.gap - 1e-3).abs() < 1e-12));
@@ -280,7 +283,7 @@ fn crossing_edges_touch_where_they_cross() {
     let reach = 0.2 * std::f64::consts::SQRT_2;
     let make = |rotation: DQuat, center: DVec3| {
         let place = contrapposto::math::Transform::new(rotation, center);
-        Solid::Hull(contrapposto::physics::collide::Hull::of_box(
+        Solid::Hull(contrapposto::collide::Hull::of_box(
             &place,
             DVec3::splat(0.2),
         ))

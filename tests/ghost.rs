@@ -12,6 +12,7 @@ mod ghosts;
 
 use bipeds::BIPEDS;
 use contrapposto::character::{Character, LinkId, Pose, Shape};
+use contrapposto::collide::{Solid, Touches, collide};
 use contrapposto::control::{
     Acting, ClipPlan, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Throw, run,
 };
@@ -20,7 +21,6 @@ use contrapposto::kinematics::Kinematics;
 use contrapposto::level::Level;
 use contrapposto::math::{Random, Transform};
 use contrapposto::motion::{Clip, Contacts, Frame, Recorder, pose_between};
-use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{LooseBody, LooseState, Twist};
 use ghosts::{LEVELS, at_hz, go, walked};
 use glam::DVec3;

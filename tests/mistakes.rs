@@ -152,6 +152,31 @@ const MISTAKES: &[(&str, &str, &str)] = &[
         r#"version: 1, pairs: [("foot", "bod")],"#,
         r#"2:34: pairs: link "bod" does not exist; did you mean "body"?"#,
     ),
+    (
+        "version: 1,",
+        r#"version: 1, apart: (also: [("foot", "bod")]),"#,
+        r#"2:41: apart: link "bod" does not exist; did you mean "body"?"#,
+    ),
+    (
+        "version: 1,",
+        r#"version: 1, apart: (never: [("fot", "body")]),"#,
+        r#"2:34: apart: link "fot" does not exist; did you mean "foot"?"#,
+    ),
+    (
+        "version: 1,",
+        r#"version: 1, apart: (never: [("foot", "foot")]),"#,
+        r#"2:34: apart: "foot" and "foot" are the same link"#,
+    ),
+    (
+        "version: 1,",
+        r#"version: 1, apart: (also: [("body", "foot")]),"#,
+        r#"2:33: apart: "body" and "foot" are joined by a joint and cannot be kept apart"#,
+    ),
+    (
+        "version: 1,",
+        r#"version: 1, apart: (always: [("body", "foot")]),"#,
+        "2:25: Unexpected field named `always` in `ApartFile`, expected either `also` or `never` instead",
+    ),
 ];
 
 #[test]
@@ -196,11 +221,42 @@ fn every_mistake_in_a_variant_is_named() {
             r#"base: "human", edits: [Limit(joint: "left_knee", range_deg: (20, 90))]"#,
             r#"test.ron:1:67: rest: joint "left_knee" is beyond its limits"#,
         ),
+        (
+            r#"base: "human", apart: (also: [("head", "left_hnd")])"#,
+            r#"test.ron:1:70: apart: link "left_hnd" does not exist; did you mean "left_hand"?"#,
+        ),
+        (
+            r#"base: "human", apart: (also: [("head", "left_hand")], never: [("left_hand", "head")])"#,
+            r#"test.ron:1:62: apart: "head" and "left_hand" are in both lists: they keep apart or they never do"#,
+        ),
+        (
+            r#"base: "human", apart: (also: [("head", "tail")]), links: [(name: "tail", parent: "pelvis", mass: 1,
+               center: (0, 0, 0), inertia: Diagonal(1, 1, 1), joint: (name: "tail", at: (0, 0, 0), kind: Fixed))]"#,
+            r#"test.ron:1:62: apart: "head" and "tail" cannot be kept apart: "tail" has no shapes"#,
+        ),
     ] {
         let text = format!(r#"(version: 1, description: "", {rest})"#);
         let error = read(&text).expect_err(rest).to_string();
         assert_eq!(error, expected, "{rest}");
     }
+}
+
+#[test]
+fn more_shapes_than_anybody_needs_are_refused() {
+    let shapes = "Sphere(radius: 0.1),".repeat(99);
+    let link = |index: usize| {
+        let joint =
+            format!("parent: \"foot\", joint: (name: \"{index}\", at: (0, 0, 0), kind: Fixed)");
+        format!("(name: \"link {index}\", {joint}, mass: 1, shapes: [{shapes}]),")
+    };
+    let links: String = (0..200).map(link).collect();
+    let end = r#"    effectors: [(name: "top""#;
+    let text = GOOD.replace(&format!("    ],\n{end}"), &format!("{links}],\n{end}"));
+    let error = read(&text).expect_err("too many").to_string();
+    assert_eq!(
+        error,
+        "test.ron:4:5: all links have 19802 shapes; at most 10000 are read"
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! ```text
 //! Character ─┬─ links: mass, centre, inertia, shapes, and the joint to the parent (parents precede children)
 //!            ├─ effectors: named points that goals pull          soles: polygons that may carry weight
-//!            └─ rest pose, and each link's partner on the other side
+//!            └─ rest pose, each link's partner on the other side, pairs of links that keep apart
 //! ```
 //! A joint has no id of its own: every link but the first has exactly one joint to its parent, so a [`LinkId`] names
 //! both. Which link is held still (the support foot, say) is not the body's business: see [`crate::kinematics`].
@@ -39,6 +39,8 @@ pub struct Character {
     pub soles: Vec<Sole>,
     /// Each link's partner on the other side of the body; its own id for links in the middle. (links)
     pub partners: Vec<LinkId>,
+    /// Links that should not pass through each other: pairs of different ids, the lower one first, in ascending order.
+    pub keep_apart: Vec<(LinkId, LinkId)>,
     /// How it stands when nothing is asked of it, both soles on the ground at height zero.
     pub rest: Pose,
 }
@@ -89,6 +91,11 @@ impl Character {
     /// The link of a name.
     pub fn find_link(&self, name: &str) -> Option<LinkId> {
         self.link_ids().find(|id| self.link(*id).name == name)
+    }
+
+    /// Whether one of two links hangs on the other.
+    pub fn are_joined(&self, a: LinkId, b: LinkId) -> bool {
+        self.link(a).parent == Some(b) || self.link(b).parent == Some(a)
     }
 
     /// The effector of a name.

@@ -56,6 +56,19 @@ impl Shape {
         }
     }
 
+    /// Of the least ball about its own centre that holds all of it [m].
+    #[inline]
+    pub fn outer_radius(&self) -> f64 {
+        match *self {
+            Self::Sphere { radius } => radius,
+            Self::Capsule {
+                radius,
+                half_length,
+            } => half_length + radius,
+            Self::Box { half } => half.length(),
+        }
+    }
+
     /// [m³]
     pub fn volume(&self) -> f64 {
         match *self {

@@ -1,5 +1,6 @@
 //! Builds a [`Character`] from what its file says. This is the only validator: what comes out holds every invariant.
 
+use super::apart_build::build_apart;
 use super::character_file::{CharacterFile, EffectorFile, RestFile, SoleFile, VERSION};
 use super::link_build::build_link;
 use super::place::{Place, suggestion};
@@ -14,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_LINKS: usize = 1000;
 /// The same for effectors and corners of one sole.
 const MAX_POINTS: usize = 1000;
+/// The same for the shapes of all links together.
+const MAX_SHAPES: usize = 10_000;
 /// A sole may be this uneven [m].
 const SOLE_FLATNESS: f64 = 1e-3;
 
@@ -57,8 +60,10 @@ pub(super) fn build(
         effectors,
         soles,
         partners,
+        keep_apart: Vec::new(),
     };
     character.rest = build_rest(rest, held, &character, source)?;
+    character.keep_apart = build_apart(&file.apart, &character, source)?;
     Ok(character)
 }
 
@@ -84,6 +89,11 @@ fn build_links(file: &CharacterFile, source: &Source) -> Result<Vec<Link>, FileE
             &["links"],
             format!("a character has 1 to {MAX_LINKS} links, not {count}"),
         ));
+    }
+    let shapes: usize = file.links.iter().map(|link| link.shapes.len()).sum();
+    if shapes > MAX_SHAPES {
+        let message = format!("all links have {shapes} shapes; at most {MAX_SHAPES} are read");
+        return Err(source.error_at(&["links:"], message));
     }
     let all_names: BTreeSet<&str> = file.links.iter().map(|link| link.name.as_str()).collect();
     let mut ids = LinkIds::new();

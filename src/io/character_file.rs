@@ -34,6 +34,9 @@ pub(super) struct CharacterFile {
     /// Links that mirror each other, beside those whose names say so.
     #[serde(default)]
     pub pairs: Vec<(String, String)>,
+    /// Which links keep apart otherwise than the rest pose says.
+    #[serde(default)]
+    pub apart: ApartFile,
     /// How it stands; a variant inherits its base's.
     pub rest: Option<RestFile>,
 }
@@ -190,6 +193,18 @@ pub(super) struct SoleFile {
     /// From the ground into the body.
     #[serde(default = "upward")]
     pub up: DVec3,
+}
+
+/// Pairs of links, beside those that keep apart because they are apart at rest.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApartFile {
+    /// Keep apart as well.
+    #[serde(default)]
+    pub also: Vec<(String, String)>,
+    /// May pass through each other.
+    #[serde(default)]
+    pub never: Vec<(String, String)>,
 }
 
 /// How the body stands when nothing is asked of it.

@@ -5,6 +5,7 @@
 //!                    └── errors point into this text ──────────┘
 //! ```
 
+mod apart_build;
 mod atomic;
 pub mod bvh;
 mod character_build;

@@ -1,5 +1,6 @@
 //! Variants: a base's file with a list of edits done to it. What comes out is a file again, built like any other.
 
+use super::apart_build::vary_apart;
 use super::character_file::{
     CharacterFile, Edit, InertiaFile, JointFile, KindFile, LinkFile, MassRule, ShapeFile,
 };
@@ -28,6 +29,7 @@ pub(super) fn varied(
     body.effectors.extend(variant.effectors);
     body.soles.extend(variant.soles);
     body.pairs.extend(variant.pairs);
+    vary_apart(&mut body.apart, variant.apart);
     body.rest = variant.rest.or(body.rest);
     Ok(body)
 }

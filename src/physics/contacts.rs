@@ -1,15 +1,14 @@
 //! Contacts and tethers as rows.
 
-use super::collide::{Bounds, Solid, Touch, Touches, collide};
 use super::inputs::{BodyId, Tether};
 use super::placed::{Placed, PlacedNode};
 use super::rows::{Block, Give, Law, Side, tangents};
 use super::settings::WorldSettings;
 use super::state::{LooseState, Twist};
-use super::terrain::Terrain;
 use super::tree::Tree;
 use super::warm::{Key, WarmStart};
 use crate::character::{Character, LinkId, PlacedShape};
+use crate::collide::{Bounds, Solid, Terrain, Touch, Touches, collide};
 use crate::level::SurfaceId;
 use crate::math::Transform;
 use glam::{DMat3, DVec3};
@@ -237,11 +236,7 @@ impl Finder {
         };
         match (worn[first].body, worn[second].body) {
             (BodyId::Link(a), BodyId::Link(b)) => {
-                let links = &scene.character.links;
-                a != b
-                    && links[a.index()].parent != Some(b)
-                    && links[b.index()].parent != Some(a)
-                    && near()
+                a != b && !scene.character.are_joined(a, b) && near()
             }
             (a, b) => a != b && near(),
         }

@@ -13,7 +13,6 @@
 //! grown to what it needs.
 
 mod articulated;
-pub mod collide;
 mod columns;
 mod contacts;
 mod couple;
@@ -34,7 +33,6 @@ mod rows;
 mod runge_kutta;
 mod settings;
 mod state;
-pub mod terrain;
 mod tree;
 mod warm;
 mod world;

@@ -16,9 +16,9 @@ use super::rows::Block;
 use super::runge_kutta::RungeKutta;
 use super::settings::{Integrator, WorldSettings};
 use super::state::{State, Twist};
-use super::terrain::Terrain;
 use super::tree::Tree;
 use crate::character::Character;
+use crate::collide::Terrain;
 use crate::math::rotation_vector;
 use glam::DVec3;
 

@@ -7,9 +7,9 @@ use super::outcome::Outcome;
 use super::passes::{Passes, Setting};
 use super::settings::WorldSettings;
 use super::state::{LooseState, State};
-use super::terrain::Terrain;
 use super::tree::Tree;
 use crate::character::{Character, LinkId, PlacedShape};
+use crate::collide::Terrain;
 use crate::level::Level;
 use crate::math::Transform;
 

@@ -2,11 +2,11 @@
 
 use crate::worlds::{flat, holding, overlap, solids_of};
 use contrapposto::character::LinkId;
+use contrapposto::collide::Solid;
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::lab::{Scene, SceneKind};
 use contrapposto::math::Random;
-use contrapposto::physics::collide::Solid;
 use contrapposto::physics::{
     BodyId, Energy, Load, LooseBody, Momentum, State, World, WorldSettings, zero_moment_point,
 };

@@ -1,9 +1,9 @@
 //! Levels, springs and measures that tests of bodies share.
 
 use contrapposto::character::{Character, LinkId};
+use contrapposto::collide::{Solid, Touches, collide};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::level::{Form, Level, Piece};
-use contrapposto::physics::collide::{Solid, Touches, collide};
 use contrapposto::physics::{Drive, Inputs};
 use glam::DVec3;
 

@@ -1,7 +1,7 @@
 //! The distance of two solids by a second algorithm: Frank and Wolfe's with pairwise steps, on the differences of their
 //! corners (Lacoste-Julien and Jaggi 2015). It brackets its answer, so tests need not trust how far it came.
 
-use contrapposto::physics::collide::Solid;
+use contrapposto::collide::Solid;
 use glam::DVec3;
 
 /// The corners of what is left of a solid without its roundness, and the roundness.

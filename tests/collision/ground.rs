@@ -1,11 +1,10 @@
 //! Feet, toes and balls on levels.
 
 use super::solids::{foot, upright_box};
+use contrapposto::collide::{Solid, Terrain, TerrainTouch};
 use contrapposto::io::load_level;
 use contrapposto::level::{Form, Level, Piece, Platform, Sine, SurfaceId};
 use contrapposto::math::{Random, Transform};
-use contrapposto::physics::collide::Solid;
-use contrapposto::physics::terrain::{Terrain, TerrainTouch};
 use glam::{DQuat, DVec2, DVec3};
 
 fn touches(terrain: &Terrain, solid: &Solid, margin: f64) -> Vec<TerrainTouch> {

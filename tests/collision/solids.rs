@@ -1,7 +1,7 @@
 //! Solids to collide.
 
+use contrapposto::collide::{Hull, Solid, Touches, collide};
 use contrapposto::math::{Random, Transform, rotation_from_vector};
-use contrapposto::physics::collide::{Hull, Solid, Touches, collide};
 use glam::{DQuat, DVec3};
 
 /// Kinds of solids that [`random`] makes.

@@ -25,6 +25,7 @@ impl Builder {
                 effectors: Vec::new(),
                 soles: Vec::new(),
                 partners: Vec::new(),
+                keep_apart: Vec::new(),
                 rest,
             },
         }

@@ -91,7 +91,7 @@ impl Touches {
         self.iter().min_by(|a, b| a.gap.total_cmp(&b.gap))
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.count = 0;
     }
 
@@ -125,7 +125,7 @@ impl Touches {
     }
 
     /// Keeps only some, in their order.
-    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&Touch) -> bool) {
+    pub(super) fn retain(&mut self, mut is_kept: impl FnMut(&Touch) -> bool) {
         let mut kept = 0;
         for k in 0..self.count {
             if is_kept(&self.touches[k]) {

@@ -1,8 +1,8 @@
 //! Rough ground: how high single points of a solid are above it. A sole is felt at its corners and at the middles of its
 //! edges and faces, so that a bump under it counts.
 
+use crate::collide::{Solid, Touch};
 use crate::level::Level;
-use crate::physics::collide::{Solid, Touch};
 use glam::{DVec2, DVec3};
 
 /// Looks this often for the place on the ground that is nearest to a ball's centre.

@@ -6,24 +6,31 @@
 //! capsule, hull ─────────┤                                                        │
 //! hull, hull ──> separating axes ──> a face clipped to the rim of the other ──────┘
 //! ```
-//! Pure functions of the two solids: no memory from step to step, none from the heap, no order that could change.
+//! [`collide()`] and what it calls are pure functions of the two solids: no memory from step to step, none from the heap,
+//! no order that could change. [`Terrain`] is a whole level as solids meet it, [`Clearances`] a whole body.
 //!
 //! Gaps are distances along the normal. The least gap of a pair that is apart is its distance, that of a pair that
 //! overlaps the shortest way out; where nearly parallel faces meet at an edge it is so within 2 %, never more than the
 //! distance.
 
+mod apart;
 mod bounds;
 mod capsule;
+mod clearance;
 mod clip;
 mod hull;
 mod hulls;
 mod nearest;
+mod outer;
 mod round;
+mod terrain;
 mod touch;
 
+pub use apart::{LEAST_AT_REST, apart_at_rest};
 pub use bounds::Bounds;
+pub use clearance::{Clearance, Clearances};
 pub use hull::Hull;
-pub(crate) use hull::{BOTTOM, TOP};
+pub use terrain::{Terrain, TerrainTouch};
 pub use touch::{Touch, Touches};
 
 use crate::character::Shape;
@@ -111,7 +118,7 @@ impl Solid {
 
     /// Least coordinate of its points along a unit axis [m].
     #[inline]
-    pub(crate) fn lowest(&self, axis: DVec3) -> f64 {
+    fn lowest(&self, axis: DVec3) -> f64 {
         match self {
             Self::Ball { center, radius } => axis.dot(*center) - radius,
             Self::Capsule { ends, radius } => axis.dot(ends[0]).min(axis.dot(ends[1])) - radius,
@@ -121,7 +128,7 @@ impl Solid {
 
     /// Whether all its numbers are such that one can reckon with them, given its own bounds.
     #[inline]
-    pub(crate) fn is_in_reach(&self, bounds: &Bounds) -> bool {
+    fn is_in_reach(&self, bounds: &Bounds) -> bool {
         let sum = match self {
             Self::Ball { center, radius } => *center + *radius,
             Self::Capsule { ends, radius } => ends[0] + ends[1] + *radius,
@@ -174,7 +181,7 @@ pub fn collide(first: &Solid, second: &Solid, margin: f64, touches: &mut Touches
 
 /// [`collide`] with a hull as the second solid; both must have finite numbers.
 #[inline]
-pub(crate) fn collide_with_hull(first: &Solid, hull: &Hull, margin: f64, touches: &mut Touches) {
+fn collide_with_hull(first: &Solid, hull: &Hull, margin: f64, touches: &mut Touches) {
     touches.clear();
     match first {
         Solid::Hull(other) => hulls::collide(other, hull, margin, touches),
@@ -188,13 +195,7 @@ pub(crate) fn collide_with_hull(first: &Solid, hull: &Hull, margin: f64, touches
 }
 
 /// Finds the touches of a solid with one face of a hull, however deep, as if the solid could leave it only there.
-pub(crate) fn collide_face(
-    first: &Solid,
-    hull: &Hull,
-    face: usize,
-    margin: f64,
-    touches: &mut Touches,
-) {
+fn collide_face(first: &Solid, hull: &Hull, face: usize, margin: f64, touches: &mut Touches) {
     touches.clear();
     match first {
         Solid::Ball { center, radius } => {

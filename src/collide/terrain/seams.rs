@@ -2,10 +2,9 @@
 //! where it only rests a little deep.
 
 use super::Terrain;
+use crate::collide::hull::{BOTTOM, TOP};
+use crate::collide::{Hull, Solid, Touch, Touches, collide_face, collide_with_hull};
 use crate::level::SurfaceId;
-use crate::physics::collide::{
-    BOTTOM, Hull, Solid, TOP, Touch, Touches, collide_face, collide_with_hull,
-};
 use glam::{DVec2, DVec3};
 
 /// What lies less deep below a top than this rests on it, even where the way out to the side is shorter [m] ...

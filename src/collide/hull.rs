@@ -53,9 +53,9 @@ pub(super) const EDGE_CORNERS: [[u8; 2]; 12] = [
 const EDGE_DIRECTIONS: [u8; 12] = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3];
 
 /// The face that looks along +y.
-pub(crate) const TOP: usize = 2;
+pub(super) const TOP: usize = 2;
 /// The face that looks along −y.
-pub(crate) const BOTTOM: usize = 3;
+pub(super) const BOTTOM: usize = 3;
 
 /// A box, or a block whose top slopes ahead. Everything in the world's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,13 +191,13 @@ impl Hull {
 
     /// How far a point is outside a face's plane (inside: negative) [m].
     #[inline]
-    pub(crate) fn above(&self, face: usize, point: DVec3) -> f64 {
+    pub(super) fn above(&self, face: usize, point: DVec3) -> f64 {
         self.normals[face].dot(point) - self.offsets[face]
     }
 
     /// The face whose plane a point is farthest outside of, or least inside of, and how far [m].
     #[inline]
-    pub(crate) fn outermost(&self, point: DVec3) -> (usize, f64) {
+    pub(super) fn outermost(&self, point: DVec3) -> (usize, f64) {
         let mut best = (0, f64::NEG_INFINITY);
         for face in 0..6 {
             let above = self.above(face, point);
@@ -210,18 +210,18 @@ impl Hull {
 
     /// Unit vector out of a face.
     #[inline]
-    pub(crate) fn normal(&self, face: usize) -> DVec3 {
+    pub(super) fn normal(&self, face: usize) -> DVec3 {
         self.normals[face]
     }
 
     /// Where a face's plane lies along its normal [m].
     #[inline]
-    pub(crate) fn offset(&self, face: usize) -> f64 {
+    pub(super) fn offset(&self, face: usize) -> f64 {
         self.offsets[face]
     }
 
     /// Its corners, then the middles of its edges, then those of its faces [m].
-    pub(crate) fn points(&self) -> [DVec3; 26] {
+    pub(super) fn points(&self) -> [DVec3; 26] {
         let mut points = [DVec3::ZERO; 26];
         points[..8].copy_from_slice(&self.corners);
         for (edge, point) in points[8..20].iter_mut().enumerate() {

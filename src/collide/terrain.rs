@@ -10,7 +10,7 @@
 mod rough;
 mod seams;
 
-use super::collide::{Bounds, Hull, Solid, Touch};
+use super::{Bounds, Hull, Solid, Touch};
 use crate::level::{Level, PlatformId, PlatformMotion, SurfaceId};
 use crate::math::Transform;
 use glam::DVec3;
@@ -98,6 +98,14 @@ impl Terrain {
             let world_from_box = moving.motion.world_from_platform * platform_from_box;
             moving.hull = Hull::of_box(&world_from_box, half);
         }
+    }
+
+    /// Whether any of the level meets a box; what does not has no touches inside of it.
+    pub fn is_near(&self, bounds: &Bounds) -> bool {
+        let mut ground = self.level.ground_near(bounds.low.z, bounds.high.z);
+        let mut platforms = self.platforms.iter();
+        ground.any(|index| self.blocks[index as usize].bounds.meets(bounds))
+            || platforms.any(|moving| moving.hull.bounds().meets(bounds))
     }
 
     /// Every touch of a solid with the level that has a gap below `margin`, in the same order every time.
