@@ -1,9 +1,11 @@
-//! A pose with all that a solve knows of it.
+//! A pose with all that a solve knows of it, and what poses are judged by.
 
-use super::SolverSettings;
 use super::kernel::{self, Kernel, Measure};
-use super::problem::{Here, Problem};
+use super::limits::NEAR;
+use super::problem::{Apart, Here, Problem, write_strength};
+use super::{Finish, SolverSettings};
 use crate::character::Pose;
+use crate::collide::{Clearance, Clearances};
 use crate::kinematics::Kinematics;
 use crate::math::Transform;
 
@@ -13,6 +15,8 @@ pub(super) struct Candidate {
     pub(super) pose: Pose,
     pub(super) kin: Kinematics,
     pub(super) measure: Measure,
+    /// Where links are near to each other or to the ground, while they keep apart.
+    pub(super) near: Vec<Clearance>,
     /// What the solve lowers.
     pub(super) cost: f64,
 }
@@ -26,6 +30,7 @@ impl Default for Candidate {
             },
             kin: Kinematics::default(),
             measure: Measure::default(),
+            near: Vec::new(),
             cost: f64::INFINITY,
         }
     }
@@ -44,28 +49,80 @@ impl Candidate {
         }
     }
 
-    /// Where everything is, how far every goal, and what that costs. `rest_weight` is what the squared way from rest counts.
+    /// The deepest place where links are in each other or in the ground.
+    pub(super) fn deepest(&self) -> Option<&Clearance> {
+        let deepest = self.near.iter().min_by(|a, b| a.gap.total_cmp(&b.gap));
+        deepest.filter(|near| near.gap < 0.0)
+    }
+}
+
+/// What poses are judged by. Memory is kept between problems.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judge {
+    /// What the error of every goal costs.
+    pub(super) kernels: Vec<Kernel>,
+    /// What a link in another costs; nothing while links may pass through each other.
+    pub(super) wall: Option<Kernel>,
+    /// How readily the joint of each step turns. (steps)
+    pub(super) strength: Vec<f64>,
+    clearances: Clearances,
+}
+
+impl Judge {
+    /// Takes a problem over; links may pass through each other at first.
+    pub(super) fn begin(&mut self, problem: Problem, settings: &SolverSettings) {
+        write_strength(problem, &mut self.strength);
+        kernel::write_kernels(problem.goals, settings, &mut self.kernels);
+        self.wall = None;
+    }
+
+    /// Links keep apart from now on, if the problem wants that. Says whether it does.
+    pub(super) fn keep_apart(&mut self, problem: Problem, settings: &SolverSettings) -> bool {
+        self.wall = match problem.apart {
+            Apart::Through => None,
+            Apart::Itself | Apart::ItselfAndGround(_) => Some(Kernel::of_walls(settings)),
+        };
+        self.wall.is_some()
+    }
+
+    /// Where everything is, how far every goal, and what that costs.
     pub(super) fn look(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        (kernels, strength): (&[Kernel], &[f64]),
-        rest_weight: f64,
+        candidate: &mut Candidate,
     ) {
-        let stance = problem.stance;
-        stance.update(problem.character, &self.pose, &mut self.kin);
+        let (character, stance) = (problem.character, problem.stance);
+        stance.update(character, &candidate.pose, &mut candidate.kin);
+        let (kin, measure) = (&candidate.kin, &mut candidate.measure);
         let here = Here {
-            character: problem.character,
+            character,
             rooting: &stance.rooting,
-            strength,
+            strength: &self.strength,
             rest: problem.posture.rest,
-            pose: &self.pose,
-            kin: &self.kin,
+            pose: &candidate.pose,
+            kin,
         };
-        self.measure.take(problem.goals, settings, here);
-        self.cost = kernel::cost(&self.measure.sizes, kernels);
-        if rest_weight > 0.0 {
-            self.cost += rest_weight * kernel::strain(here);
+        measure.take(problem.goals, settings, here);
+        candidate.cost = kernel::cost(&measure.sizes, &self.kernels);
+        if settings.finish == Finish::Balanced {
+            candidate.cost += settings.posture * kernel::strain(here);
+        }
+        candidate.near.clear();
+        let Some(wall) = &self.wall else {
+            return;
+        };
+        let near = &mut candidate.near;
+        near.extend_from_slice(self.clearances.between_links(character, kin, NEAR));
+        if let Apart::ItselfAndGround(terrain) = problem.apart {
+            let stands = |link| stance.planted.iter().any(|planted| planted.link == link);
+            let found = &mut self.clearances;
+            near.extend_from_slice(found.with_ground(character, kin, terrain, NEAR, stands));
+        }
+        for depth in near.iter().map(|near| -near.gap).filter(|d| *d > 0.0) {
+            candidate.cost += wall.cost(depth);
+            measure.total += depth * depth;
+            measure.reached &= depth <= settings.position_tolerance;
         }
     }
 }

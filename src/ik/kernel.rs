@@ -94,6 +94,21 @@ impl Kernel {
         }
     }
 
+    /// Of links that keep apart: as important as feet that stand, whatever the strategy.
+    pub(super) fn of_walls(settings: &SolverSettings) -> Self {
+        let weight = match settings.priority {
+            Priority::Equal | Priority::Biased => settings.rank_ratio,
+            Priority::Weighted => by_rank(settings.rank_ratio, Rank::CONTACT),
+            Priority::NullSpace | Priority::Strict => by_rank(STRICT_RATIO, Rank::CONTACT),
+        };
+        Self {
+            weight,
+            growth: 0.0,
+            bound: settings.max_error,
+            bias: settings.bias,
+        }
+    }
+
     /// Factor on a goal's rows: the square root of the stiffness, but never softer than at the bound.
     #[inline]
     pub(super) fn row_weight(&self, size: f64) -> f64 {
@@ -120,7 +135,7 @@ impl Kernel {
     }
 
     #[inline]
-    fn cost(&self, size: f64) -> f64 {
+    pub(super) fn cost(&self, size: f64) -> f64 {
         let inner = size.min(self.bound);
         let (k, s) = (self.growth, inner);
         // 2 ∫ (1 + k t)² t dt

@@ -293,10 +293,15 @@ impl Levers {
     }
 
     /// J d of one block, with d a direction of one joint's columns.
-    pub(super) fn column(&self, block: usize, first_dof: usize, direction: &[f64; 3]) -> DVec3 {
+    pub(super) fn column(&self, block: usize, joint: u16, direction: &[f64; 3]) -> DVec3 {
         let (block, levers) = self.of(block);
-        let mut levers = levers.iter();
-        let lever = levers.find(|lever| usize::from(lever.first_dof) == first_dof);
+        let lever = match block.spread {
+            Spread::Whole => levers.get(usize::from(joint)),
+            _ => levers
+                .binary_search_by_key(&joint, |lever| lever.joint)
+                .ok()
+                .map(|found| &levers[found]),
+        };
         lever.map_or(DVec3::ZERO, |lever| {
             block.mask * lever.effect(block.effect, direction)
         })

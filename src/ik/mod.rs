@@ -36,8 +36,8 @@ pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, Even, Goal, GoalKind, Height, Level,
     LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit,
 };
-pub use problem::{Posture, Problem};
-pub use report::{GoalReport, Outcome, Report, amount};
+pub use problem::{Apart, Posture, Problem};
+pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};
 pub use solver::Solver;
 pub use sweep::ColumnSweep;

@@ -2,6 +2,7 @@
 
 use super::Goal;
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::collide::Terrain;
 use crate::kinematics::{Kinematics, Rooting, Stance};
 use glam::DVec3;
 
@@ -16,6 +17,20 @@ pub struct Problem<'a> {
     pub goals: &'a [Goal],
     /// What it does where the goals leave it free.
     pub posture: Posture<'a>,
+    /// What its links keep off.
+    pub apart: Apart<'a>,
+}
+
+/// What links keep off.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Apart<'a> {
+    /// Nothing: they pass through each other and through the ground.
+    #[default]
+    Through,
+    /// Each other, as far as [`Character::keep_apart`] says.
+    Itself,
+    /// Each other, and the ground but for soles that stand on it.
+    ItselfAndGround(&'a Terrain),
 }
 
 /// What a body does where its goals leave it free.
@@ -39,6 +54,7 @@ impl<'a> Problem<'a> {
                 rest: &character.rest.joints,
                 willingness: &[],
             },
+            apart: Apart::Through,
         }
     }
 
@@ -46,6 +62,13 @@ impl<'a> Problem<'a> {
     #[must_use]
     pub fn near(mut self, rest: &'a Pose) -> Self {
         self.posture.rest = &rest.joints;
+        self
+    }
+
+    /// The same problem for a body that keeps off things.
+    #[must_use]
+    pub fn apart(mut self, apart: Apart<'a>) -> Self {
+        self.apart = apart;
         self
     }
 

@@ -1,6 +1,7 @@
 //! What every goal got, and what gave way.
 
 use super::{Goal, Unit};
+use crate::character::LinkId;
 use crate::kinematics::Margin;
 use glam::{DVec2, DVec3};
 
@@ -27,6 +28,17 @@ pub struct GoalReport {
     pub reached: bool,
 }
 
+/// Links that are in each other, or a link in the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// The one link.
+    pub first: LinkId,
+    /// The other; nothing for the ground.
+    pub second: Option<LinkId>,
+    /// How deep [m].
+    pub metres: f64,
+}
+
 /// What a solve did. Its memory is reused from solve to solve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
@@ -44,6 +56,8 @@ pub struct Report {
     pub last_turn: f64,
     /// One entry per goal, in the order of the goals.
     pub goals: Vec<GoalReport>,
+    /// The deepest overlap that is left, where links keep apart.
+    pub overlap: Option<Overlap>,
     /// Centre of mass [m].
     pub com: DVec3,
     /// Its margin over the support.
@@ -60,6 +74,7 @@ impl Default for Report {
             restarts: 0,
             last_turn: 0.0,
             goals: Vec::new(),
+            overlap: None,
             com: DVec3::ZERO,
             margin: Margin {
                 metres: f64::NEG_INFINITY,

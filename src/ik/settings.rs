@@ -126,7 +126,7 @@ pub struct SolverSettings {
     pub metres_per_radian: f64,
     /// The figure rests when no joint moves more than this between two linearisations [rad]. Default 1e-7.
     pub rest_turn: f64,
-    /// How often a stuck solve may start again from another pose. Default 0: poses then never jump.
+    /// How often a stuck solve may start again from another pose. Default 2; motions, whose poses must not jump, have none.
     pub restarts: u32,
     /// Other starts that are tried even when the first one reaches its goals; the pose nearest to rest is kept. Higher
     /// finds more natural poses and takes longer. Default 0.
@@ -156,7 +156,7 @@ impl Default for SolverSettings {
             settle: 0,
             metres_per_radian: 0.3,
             rest_turn: 1e-7,
-            restarts: 0,
+            restarts: 2,
             alternatives: 0,
             seed: 1,
         }

@@ -40,12 +40,12 @@ impl Solver {
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts + number);
             let patience = Patience::Little;
-            let outcome = self.descend(problem, settings, patience, report, watch);
+            let outcome = self.start_through(problem, settings, patience, report, watch);
             if outcome == Outcome::Reached {
                 self.settle(problem, settings, report);
             }
             let strain = |candidate: &super::candidate::Candidate| {
-                kernel::strain(candidate.here(problem, &self.strength))
+                kernel::strain(candidate.here(problem, &self.judge.strength))
             };
             let nearer = strain(&self.now) < strain(&self.best);
             if outcome != Outcome::Reached || !nearer {
@@ -95,7 +95,7 @@ impl Solver {
 
     /// How far `now` is from rest.
     fn strain(&self, problem: Problem) -> f64 {
-        kernel::strain(self.now.here(problem, &self.strength))
+        kernel::strain(self.now.here(problem, &self.judge.strength))
     }
 
     /// Moves `now` by one step, `rest_share` of the way to rest where goals leave it free.

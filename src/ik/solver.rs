@@ -6,14 +6,14 @@
 //!   └──────────────────────────────────────────────────────────────────────────────┘ else: damp more, step again
 //! ```
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Judge};
 use super::conjugate::Conjugate;
-use super::kernel::{self, Kernel};
+use super::kernel;
 use super::limits::confine;
-use super::problem::{Problem, write_strength};
+use super::problem::Problem;
 use super::step::{Asked, Effort, Stepper};
 use super::trace::{Iteration, Iterations, Unwatched, Watcher};
-use super::{Finish, GoalReport, Limits, Outcome, Report, SolverSettings};
+use super::{Finish, GoalReport, Limits, Outcome, Overlap, Report, SolverSettings};
 use crate::character::{JointCoordinate, Pose};
 use glam::DVec2;
 
@@ -39,9 +39,7 @@ pub struct Solver {
     pub(super) best: Candidate,
     /// Joints before the solve, inside their limits.
     start: Vec<JointCoordinate>,
-    pub(super) kernels: Vec<Kernel>,
-    /// How readily the joint of each step turns. (steps)
-    pub(super) strength: Vec<f64>,
+    pub(super) judge: Judge,
     pub(super) stepper: Stepper,
     conjugate: Conjugate,
 }
@@ -63,15 +61,17 @@ const FAST: f64 = 0.7;
 const ARRIVING: f64 = 0.5;
 /// A step that lowers the cost by a smaller share than this is not worth a move: errors of a metre change by
 /// micrometres.
-const REST_GAIN: f64 = 1e-6;
-/// After so many iterations the share that is worth a move begins to grow in proportion: a crawl must end.
+const REST_GAIN: f64 = 3e-6;
+/// After so many iterations the share that is worth a move begins to grow with their square: a crawl must end.
 const PATIENCE: u32 = 20;
 /// So many steps in a row that are not worth a move are rest.
 const IDLE_STEPS: u32 = 2;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
 /// Sweeps of one linearisation end when this share of the residual is left: the next linearisation mends more than that.
-const SWEEP_TOLERANCE: f64 = 0.03;
+const SWEEP_TOLERANCE: f64 = 0.01;
+/// The same at a target out of reach, where what rows do not know matters more.
+const SLOW_TOLERANCE: f64 = 0.1;
 /// The same where poses have to be a smooth function of their goals.
 const SMOOTH_TOLERANCE: f64 = 1e-10;
 
@@ -110,7 +110,10 @@ impl Solver {
         self.begin(problem, settings, pose, report);
         report.outcome = match settings.finish {
             Finish::Steps(steps) => self.take_steps(problem, settings, steps, report, watch),
-            Finish::Balanced => self.descend(problem, settings, Patience::Full, report, watch),
+            Finish::Balanced => {
+                self.come_apart(problem, settings);
+                self.descend(problem, settings, Patience::Full, report, watch)
+            }
             Finish::Reached => self.arrive(problem, settings, report, watch),
         };
         self.finish(problem, settings, pose, report);
@@ -129,31 +132,65 @@ impl Solver {
         } else {
             (settings.restarts, settings.alternatives)
         };
-        // With other starts at hand a stuck solve is left at once; the nearest end of all is gone on from if none arrives.
+        // With other starts at hand a stuck solve is left at once; if none arrives it goes on from the first one's end, for a
+        // target out of reach is no reason to jump.
         let patience = if restarts > 0 {
             Patience::Little
         } else {
             Patience::Full
         };
-        let mut outcome = self.descend(problem, settings, patience, report, watch);
-        while outcome != Outcome::Reached && report.restarts < restarts {
-            report.restarts += 1;
+        let mut outcome = self.start_through(problem, settings, patience, report, watch);
+        if outcome != Outcome::Reached && restarts > 0 {
             std::mem::swap(&mut self.now, &mut self.best);
-            self.start_elsewhere(problem, settings, report.restarts);
-            outcome = self.descend(problem, settings, patience, report, watch);
-            if outcome != Outcome::Reached && self.now.cost > self.best.cost {
-                std::mem::swap(&mut self.now, &mut self.best);
+            while outcome != Outcome::Reached && report.restarts < restarts {
+                report.restarts += 1;
+                self.start_elsewhere(problem, settings, report.restarts);
+                outcome = self.start_through(problem, settings, patience, report, watch);
             }
-        }
-        if outcome != Outcome::Reached && patience == Patience::Little {
-            self.stepper.forget_limits();
-            outcome = self.descend(problem, settings, Patience::Full, report, watch);
+            if outcome != Outcome::Reached {
+                std::mem::swap(&mut self.now, &mut self.best);
+                self.stepper.forget_limits();
+                outcome = self.start_through(problem, settings, Patience::Full, report, watch);
+            }
         }
         if outcome == Outcome::Reached {
             self.settle(problem, settings, report);
             self.compare_alternatives(problem, settings, alternatives, report, watch);
         }
         outcome
+    }
+
+    /// From one start: links pass through each other until the goals are reached, for what is in the way of a hand need not
+    /// be in the way of the pose; then they come apart.
+    pub(super) fn start_through<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        patience: Patience,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        if self.judge.wall.take().is_some() {
+            self.look_at_now(problem, settings);
+        }
+        let outcome = self.descend(problem, settings, patience, report, watch);
+        if !self.come_apart(problem, settings) || self.now.measure.reached {
+            return outcome;
+        }
+        if outcome != Outcome::Reached && patience == Patience::Little {
+            return outcome;
+        }
+        self.stepper.forget_limits();
+        self.descend(problem, settings, patience, report, watch)
+    }
+
+    /// Links keep apart from now on, if the problem wants that; says whether it does.
+    fn come_apart(&mut self, problem: Problem, settings: &SolverSettings) -> bool {
+        let apart = self.judge.keep_apart(problem, settings);
+        if apart {
+            self.look_at_now(problem, settings);
+        }
+        apart
     }
 
     /// Sizes the scratch memory and measures the pose before the solve.
@@ -165,13 +202,12 @@ impl Solver {
         report: &mut Report,
     ) {
         self.stepper.begin(problem.stance.rooting.dofs);
-        write_strength(problem, &mut self.strength);
+        self.judge.begin(problem, settings);
         self.now.pose.joints.clone_from(&pose.joints);
         if settings.limits == Limits::Respected {
             self.now.pose.clamp_joints(problem.character);
         }
         self.start.clone_from(&self.now.pose.joints);
-        kernel::write_kernels(problem.goals, settings, &mut self.kernels);
         self.look_at_now(problem, settings);
         report.iterations = 0;
         report.restarts = 0;
@@ -185,9 +221,7 @@ impl Solver {
     }
 
     pub(super) fn look_at_now(&mut self, problem: Problem, settings: &SolverSettings) {
-        let known = (&self.kernels[..], &self.strength[..]);
-        self.now
-            .look(problem, settings, known, rest_weight(settings));
+        self.judge.look(problem, settings, &mut self.now);
     }
 
     /// Every step in full, none of them judged.
@@ -265,7 +299,8 @@ impl Solver {
             report.last_turn = self.stepper.largest_turn();
             watch.iteration(&self.describe(report, damping, accepted));
             // 5 At rest? Then nothing that is left to gain is worth a move.
-            let least_gain = REST_GAIN * f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
+            let crawl = f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
+            let least_gain = REST_GAIN * crawl * crawl;
             let worthwhile = self.now.cost < before * (1.0 - least_gain);
             idle = if worthwhile {
                 0
@@ -299,13 +334,14 @@ impl Solver {
 
     /// The cost around `now`.
     pub(super) fn linearise(&mut self, problem: Problem, settings: &SolverSettings) {
-        let here = self.now.here(problem, &self.strength);
+        let here = self.now.here(problem, &self.judge.strength);
         let asked = Asked {
             goals: problem.goals,
-            kernels: &self.kernels,
+            judge: &self.judge,
             settings,
         };
-        self.stepper.linearise(here, asked, &self.now.measure);
+        let known = (&self.now.measure, &self.now.near[..]);
+        self.stepper.linearise(here, asked, known);
     }
 
     /// Fills `trial` with where a step with this damping leads.
@@ -317,7 +353,8 @@ impl Solver {
         watch: &mut W,
     ) {
         let tolerance = match settings.finish {
-            Finish::Reached => SWEEP_TOLERANCE,
+            Finish::Reached if damping < SLOW_DAMPING => SWEEP_TOLERANCE,
+            Finish::Reached => SLOW_TOLERANCE,
             _ => SMOOTH_TOLERANCE,
         };
         let effort = Effort {
@@ -337,45 +374,49 @@ impl Solver {
     ) {
         let asked = Asked {
             goals: problem.goals,
-            kernels: &self.kernels,
+            judge: &self.judge,
             settings,
         };
-        let here = self.now.here(problem, &self.strength);
+        let here = self.now.here(problem, &self.judge.strength);
         watch.step(here, effort, &self.stepper.system);
         self.stepper
             .step(here, asked, effort, &mut self.trial.pose, watch);
         confine(problem, settings, &self.start, &mut self.trial.pose);
-        let known = (&self.kernels[..], &self.strength[..]);
-        self.trial
-            .look(problem, settings, known, rest_weight(settings));
+        self.judge.look(problem, settings, &mut self.trial);
     }
 
     /// Conjugate gradients from one linearisation to the next: along a shallow valley single steps are much too short.
     fn lengthen(&mut self, problem: Problem, settings: &SolverSettings) {
-        let here = self.now.here(problem, &self.strength);
-        let known = (&self.kernels[..], &self.strength[..]);
-        self.conjugate
-            .direct(here, rest_weight(settings), &mut self.stepper);
-        let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
-        let mut look = |length: f64, to: &mut Candidate| {
-            self.conjugate
-                .write_pose(here, settings, length, &mut to.pose);
-            confine(problem, settings, &self.start, &mut to.pose);
-            to.look(problem, settings, known, rest_weight(settings));
+        let here = self.now.here(problem, &self.judge.strength);
+        let rest_weight = match settings.finish {
+            Finish::Balanced => settings.posture,
+            _ => 0.0,
         };
+        self.conjugate.direct(here, rest_weight, &mut self.stepper);
+        let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
         if lengthened {
-            look(1.0, &mut self.trial);
+            self.look_along(problem, settings, 1.0);
+            std::mem::swap(&mut self.ahead, &mut self.trial);
         }
         // The lowest point of the parabola through what is known: cost here, its slope, and the cost of the whole step.
         let bend = self.trial.cost - self.now.cost + 2.0 * slope;
         let best = if bend > 0.0 { slope / bend } else { 4.0 };
         let best = best.clamp(0.1, 4.0);
         if (best - 1.0).abs() > 0.2 {
-            look(best, &mut self.ahead);
+            self.look_along(problem, settings, best);
             if self.ahead.cost < self.trial.cost {
                 std::mem::swap(&mut self.ahead, &mut self.trial);
             }
         }
+    }
+
+    /// Fills `ahead` with where so much of the conjugate direction leads.
+    fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) {
+        let here = self.now.here(problem, &self.judge.strength);
+        let pose = &mut self.ahead.pose;
+        self.conjugate.write_pose(here, settings, length, pose);
+        confine(problem, settings, &self.start, pose);
+        self.judge.look(problem, settings, &mut self.ahead);
     }
 
     /// How it stands after a last step that turned a joint by so much [rad].
@@ -421,16 +462,13 @@ impl Solver {
         }
         report.sweeps = self.stepper.system.sweeps();
         report.cost = now.cost;
+        report.overlap = now.deepest().map(|near| Overlap {
+            first: near.first,
+            second: near.second,
+            metres: -near.gap,
+        });
         report.com = now.kin.com;
         let over_ground = DVec2::new(now.kin.com.x, now.kin.com.z);
         report.margin = problem.stance.polygon.margin(over_ground);
-    }
-}
-
-/// What the squared way from rest counts in the cost: nothing where goals alone decide.
-pub(super) fn rest_weight(settings: &SolverSettings) -> f64 {
-    match settings.finish {
-        Finish::Balanced => settings.posture,
-        _ => 0.0,
     }
 }

@@ -6,19 +6,23 @@
 //!                                └────────────────────────────┘
 //! ```
 
-use super::kernel::{Kernel, Measure, write_turn_to_rest};
-use super::limits::{Held, turn_of};
+use super::candidate::Judge;
+use super::kernel::{Measure, write_turn_to_rest};
+use super::limits::{Held, approach, turn_of, write_row};
 use super::priority::ByRank;
 use super::problem::Here;
 use super::sweep::{ColumnSweep, Watch};
 use super::system::System;
-use super::{Goal, Limits, Method, SolverSettings};
+use super::{Goal, Limits, Method, Rank, SolverSettings};
 use crate::character::Pose;
+use crate::collide::Clearance;
 use crate::kinematics::move_joints;
 use glam::DVec3;
 
 /// Rounds of "hold what is in the way, let go of what is not, sweep again" per step.
 const ROUNDS: usize = 6;
+/// The same at a target out of reach: joints that are still beyond a bound are clamped.
+const SLOW_ROUNDS: usize = 3;
 /// Things are let go in the first rounds only, so that holding and letting go cannot chase each other.
 const ROUNDS_OF_LETTING_GO: usize = 2;
 /// Walls of one goal that differ by less than this are the same (1 − cosine).
@@ -39,18 +43,25 @@ pub(super) struct Effort {
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub(super) goals: &'a [Goal],
-    pub(super) kernels: &'a [Kernel],
+    pub(super) judge: &'a Judge,
     pub(super) settings: &'a SolverSettings,
 }
 
 /// A wall that a step ran into: a row that pushes and never pulls.
 #[derive(Clone, Copy, Debug)]
 struct ActiveWall {
-    /// Whose it is.
-    goal: usize,
+    whose: Whose,
     block: usize,
-    inward: DVec3,
     let_go: bool,
+}
+
+/// Whose wall it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Whose {
+    /// A goal's, with the unit vector to its good side.
+    Goal(usize, DVec3),
+    /// Of links that are near, by their place in the list.
+    Links(usize),
 }
 
 /// Memory of steps, and the step itself.
@@ -59,6 +70,8 @@ pub(super) struct Stepper {
     pub(super) system: System,
     held: Held,
     walls: Vec<ActiveWall>,
+    /// Links that are near to each other or to the ground.
+    near: Vec<Clearance>,
     by_rank: ByRank,
     columns: ColumnSweep,
     /// Rows written out, for the paper's sweep.
@@ -97,12 +110,18 @@ impl Stepper {
     }
 
     /// Describes the cost around a pose: the rows of every goal, each error cut to what one linearisation may ask.
-    pub(super) fn linearise(&mut self, here: Here, asked: Asked, measure: &Measure) {
+    pub(super) fn linearise(
+        &mut self,
+        here: Here,
+        asked: Asked,
+        (measure, near): (&Measure, &[Clearance]),
+    ) {
         let Asked {
             goals,
-            kernels,
+            judge,
             settings,
         } = asked;
+        let kernels = &judge.kernels;
         write_turn_to_rest(here, &mut self.system.to_rest);
         self.held.carry_over(here);
         self.system.clear();
@@ -122,13 +141,20 @@ impl Stepper {
             if one_sided {
                 self.system.error.push(DVec3::X * (weight * asked.length()));
                 self.walls.push(ActiveWall {
-                    goal: block,
+                    whose: Whose::Goal(block, asked.normalize_or_zero()),
                     block,
-                    inward: asked.normalize_or_zero(),
                     let_go: false,
                 });
             } else {
                 self.system.error.push(weight * asked);
+            }
+        }
+        // Links that are in each other push at once; others when a step runs into them.
+        self.near.clear();
+        self.near.extend_from_slice(near);
+        for index in 0..near.len() {
+            if near[index].gap < 0.0 {
+                self.push_links(here, asked, index);
             }
         }
         self.system.complete(settings.method);
@@ -156,7 +182,12 @@ impl Stepper {
         }
         self.held.keep_carried();
         self.system.start_pulls();
-        for round in 0..ROUNDS {
+        let rounds = if effort.tolerance > 0.05 {
+            SLOW_ROUNDS
+        } else {
+            ROUNDS
+        };
+        for round in 0..rounds {
             // 1 The step among what is free.
             self.held.write_columns(here, &mut self.system.held);
             self.solve(asked, effort, watch);
@@ -167,7 +198,7 @@ impl Stepper {
             // 2 Let go of what is not in the way, hold what is; done when nothing changes.
             let may_let_go = round < ROUNDS_OF_LETTING_GO && !settings.priority.is_by_rank();
             let mut changed = may_let_go && self.let_go_of_walls();
-            changed |= round + 1 < ROUNDS && self.meet_walls(here, asked);
+            changed |= round + 1 < rounds && self.meet_walls(here, asked);
             if settings.limits == Limits::Respected {
                 changed |= may_let_go && self.held.let_go(&self.system.held_pulls);
                 changed |= self.held.hold_bounds(here, moved);
@@ -182,8 +213,12 @@ impl Stepper {
         let (settings, shares) = (asked.settings, (effort.damping, effort.rest_share));
         if settings.priority.is_by_rank() {
             let own = asked.goals.iter().map(|goal| goal.rank);
-            let walls = self.walls.iter().filter(|wall| wall.block != wall.goal);
-            let ranks = own.chain(walls.map(|wall| asked.goals[wall.goal].rank));
+            let count = asked.goals.len();
+            let walls = self.walls.iter().filter(|wall| wall.block >= count);
+            let ranks = own.chain(walls.map(|wall| match wall.whose {
+                Whose::Goal(goal, _) => asked.goals[goal].rank,
+                Whose::Links(_) => Rank::CONTACT,
+            }));
             let (system, z) = (&self.system, &mut self.scaled);
             self.by_rank.solve(system, ranks, settings, shares, z);
         } else {
@@ -233,26 +268,55 @@ impl Stepper {
             let Some(wall) = one_sided.wall(here, &self.change) else {
                 continue;
             };
-            let known = |other: &ActiveWall| {
-                other.goal == index && other.inward.dot(wall.inward) > 1.0 - SAME_WALL
+            let known = |other: &ActiveWall| match other.whose {
+                Whose::Goal(goal, inward) => {
+                    goal == index && inward.dot(wall.inward) > 1.0 - SAME_WALL
+                }
+                Whose::Links(_) => false,
             };
             if self.walls.iter().any(known) {
                 continue;
             }
-            let kernel = &asked.kernels[index];
+            let kernel = &asked.judge.kernels[index];
             let weight = kernel.row_weight(0.0_f64.max(-wall.room));
             self.system.levers.weigh(weight);
             one_sided.wall_row(here, wall.inward, &mut self.system.levers);
-            self.system.error.push(DVec3::X * (-weight * wall.room));
-            self.walls.push(ActiveWall {
-                goal: index,
-                block: self.system.levers.count() - 1,
-                inward: wall.inward,
-                let_go: false,
-            });
+            self.push_wall(Whose::Goal(index, wall.inward), -weight * wall.room);
+        }
+        for index in 0..self.near.len() {
+            let whose = Whose::Links(index);
+            let near = &self.near[index];
+            if approach(here, near, &self.change) > near.gap
+                && !self.walls.iter().any(|wall| wall.whose == whose)
+            {
+                self.push_links(here, asked, index);
+            }
         }
         self.system.complete(asked.settings.method);
         self.walls.len() > before
+    }
+
+    /// Adds the wall between links that are near.
+    fn push_links(&mut self, here: Here, asked: Asked, index: usize) {
+        let Some(kernel) = &asked.judge.wall else {
+            return;
+        };
+        let near = self.near[index];
+        let size = (-near.gap).max(0.0);
+        let weight = kernel.row_weight(size);
+        self.system.levers.weigh(weight);
+        write_row(here, &near, &mut self.system.levers);
+        let wanted = kernel.asked_share(size) * -near.gap;
+        self.push_wall(Whose::Links(index), weight * wanted);
+    }
+
+    fn push_wall(&mut self, whose: Whose, error: f64) {
+        self.system.error.push(DVec3::X * error);
+        self.walls.push(ActiveWall {
+            whose,
+            block: self.system.levers.count() - 1,
+            let_go: false,
+        });
     }
 
     /// The paper's way: sweeps over the columns, each joint put back inside its limits as soon as it is visited.

@@ -14,6 +14,10 @@ use super::sweep::{Blocks, GoalSweep, JointSweep, Watch};
 use super::{Method, SolverSettings};
 use glam::{DMat3, DVec3};
 
+/// Sweeps over joints measure what is left by what it costs, where weights count squared: what outweighs others by a
+/// hundred must not hide them.
+const JOINTS_TOLERANCE: f64 = 0.05;
+
 /// J, e and p of a pose, and memory to solve with them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
@@ -110,6 +114,7 @@ impl System {
         self.write_right(rest_share);
         if matches!(settings.method, Method::Joints) {
             let right = (&self.right[..], damping);
+            let tolerance = JOINTS_TOLERANCE * tolerance;
             self.joints
                 .solve(&self.levers, right, &self.held, tolerance, z, watch);
             // What is left of a goal's rows is how hard it pulls, times δ.
@@ -158,7 +163,7 @@ impl System {
             let rest = rest_share * held.along(&self.to_rest[held.first..][..held.dofs]);
             let moved = held.distance - rest;
             for block in 0..count {
-                let effect = self.levers.column(block, held.first, &held.direction);
+                let effect = self.levers.column(block, held.joint, &held.direction);
                 self.right[block] -= moved * effect;
                 self.held_effects.push(effect);
             }

@@ -34,6 +34,8 @@ enum JointBound {
 /// A held direction in scaled columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::ik) struct HeldColumns {
+    /// Counts the joints that turn, outward from the held link.
+    pub(in crate::ik) joint: u16,
     /// First column of the joint.
     pub(in crate::ik) first: usize,
     /// How many columns it has.
@@ -166,6 +168,10 @@ impl Held {
     /// Holds one bound; `allowed` is what the limits leave of the joint's turn.
     fn hold(&mut self, here: Here, index: usize, bound: JointBound, allowed: DVec3) {
         let step = index as u16;
+        let same = |held: &HeldDirection| held.step == step && held.bound == bound;
+        if self.directions.iter().any(same) {
+            return;
+        }
         let Some((normal, _)) = here.normal(&here.rooting.steps[index], bound) else {
             return;
         };
@@ -200,6 +206,7 @@ impl Held {
         out.extend(self.directions.iter().map(|held| {
             let step = &here.rooting.steps[usize::from(held.step)];
             HeldColumns {
+                joint: step.turning,
                 first: usize::from(step.first_dof),
                 dofs: usize::from(step.dofs),
                 direction: held.direction.to_array(),
