@@ -52,8 +52,8 @@ pub(super) struct Block {
     levers: (u32, u32),
     spread: Spread,
     pub(super) effect: Effect,
-    /// Which of the three rows it has, 1 or 0 each.
-    pub(super) mask: DVec3,
+    /// What it sees of its three rows: a projection.
+    pub(super) seen: DMat3,
 }
 
 /// The levers of all blocks. Memory is kept between problems.
@@ -66,6 +66,9 @@ pub(super) struct Levers {
     /// Levers of several points on their way to one per joint: (step, which point), arm.
     gathered: Vec<((u16, u16), DVec3)>,
 }
+
+/// A single number has the first row alone.
+const FIRST: DMat3 = DMat3::from_diagonal(DVec3::X);
 
 /// Writing blocks.
 impl Levers {
@@ -82,22 +85,28 @@ impl Levers {
 
     /// A block without rows.
     pub(super) fn nothing(&mut self) {
-        self.close(self.levers.len(), Spread::Some, Effect::Scalar, DVec3::ZERO);
+        self.close(self.levers.len(), Spread::Some, Effect::Scalar, DMat3::ZERO);
     }
 
     /// A point that a link carries.
     pub(super) fn point(&mut self, here: Here, link: LinkId, tip: DVec3) {
-        self.arms(here, link, |pivot| tip - pivot);
+        self.arms(here, link, DMat3::IDENTITY, |pivot| tip - pivot);
     }
 
     /// A direction that a link carries.
     pub(super) fn direction(&mut self, here: Here, link: LinkId, tip: DVec3) {
-        self.arms(here, link, |_| tip);
+        self.arms(here, link, DMat3::IDENTITY, |_| tip);
     }
 
-    /// Anything that a link carries and turns about pivots by an arm.
+    /// Anything that a link carries and turns about pivots by an arm, as far as it is seen.
     #[inline]
-    pub(super) fn arms(&mut self, here: Here, link: LinkId, arm: impl Fn(DVec3) -> DVec3) {
+    pub(super) fn arms(
+        &mut self,
+        here: Here,
+        link: LinkId,
+        seen: DMat3,
+        arm: impl Fn(DVec3) -> DVec3,
+    ) {
         let first = self.levers.len();
         for (index, step) in path(here.rooting, link) {
             let arm = arm(here.kin.pivot(step.joint));
@@ -105,17 +114,18 @@ impl Levers {
         }
         // Paths are walked inward.
         self.levers[first..].reverse();
-        self.close(first, Spread::Path, Effect::Arm, DVec3::ONE);
+        self.close(first, Spread::Path, Effect::Arm, seen);
     }
 
-    /// The orientation of a link, about the axes of a mask.
-    pub(super) fn turn(&mut self, here: Here, link: LinkId, mask: DVec3) {
+    /// The orientation of a link, about the axes that are 1 and not 0.
+    pub(super) fn turn(&mut self, here: Here, link: LinkId, about: DVec3) {
         let first = self.levers.len();
         for step in path(here.rooting, link) {
             self.push(here, step, Effect::Turn, DVec3::ONE);
         }
         self.levers[first..].reverse();
-        self.close(first, Spread::Path, Effect::Turn, mask);
+        let seen = DMat3::from_diagonal(about);
+        self.close(first, Spread::Path, Effect::Turn, seen);
     }
 
     /// Single joints' own turns, each with a sign.
@@ -127,17 +137,18 @@ impl Levers {
                 self.push(here, (index, step), Effect::Turn, scale);
             }
         }
-        self.close(first, Spread::Some, Effect::Turn, DVec3::ONE);
+        self.close(first, Spread::Some, Effect::Turn, DMat3::IDENTITY);
     }
 
-    /// The centre of mass, along the axes of a mask.
-    pub(super) fn center_of_mass(&mut self, here: Here, mask: DVec3) {
-        self.whole_body(here, Effect::Arm, mask, |arm| arm);
+    /// The centre of mass over the ground.
+    pub(super) fn center_of_mass(&mut self, here: Here) {
+        let seen = DMat3::from_diagonal(DVec3::new(1.0, 0.0, 1.0));
+        self.whole_body(here, Effect::Arm, seen, |arm| arm);
     }
 
     /// The place of the centre of mass along a direction.
     pub(super) fn center_of_mass_along(&mut self, here: Here, direction: DVec3) {
-        self.whole_body(here, Effect::Scalar, DVec3::X, |arm| arm.cross(direction));
+        self.whole_body(here, Effect::Scalar, FIRST, |arm| arm.cross(direction));
     }
 
     #[inline]
@@ -145,7 +156,7 @@ impl Levers {
         &mut self,
         here: Here,
         effect: Effect,
-        mask: DVec3,
+        seen: DMat3,
         lever: impl Fn(DVec3) -> DVec3,
     ) {
         let first = self.levers.len();
@@ -154,7 +165,7 @@ impl Levers {
             let arm = lever(step.mass_fraction_beyond * arm);
             self.push(here, (index, step), effect, arm);
         }
-        self.close(first, Spread::Whole, effect, mask);
+        self.close(first, Spread::Whole, effect, seen);
     }
 
     /// The sum of several points, each times a number.
@@ -164,7 +175,7 @@ impl Levers {
             tips.iter().map(|tip| tip.0),
             |which, pivot| tips[which].2 * (tips[which].1 - pivot),
             Effect::Arm,
-            DVec3::ONE,
+            DMat3::IDENTITY,
         );
     }
 
@@ -175,7 +186,7 @@ impl Levers {
             points.iter().map(|point| point.0),
             |which, pivot| (points[which].1 - pivot).cross(points[which].2),
             Effect::Scalar,
-            DVec3::X,
+            FIRST,
         );
     }
 
@@ -186,7 +197,7 @@ impl Levers {
         links: impl Iterator<Item = LinkId>,
         arm: impl Fn(usize, DVec3) -> DVec3,
         effect: Effect,
-        mask: DVec3,
+        seen: DMat3,
     ) {
         let mut gathered = std::mem::take(&mut self.gathered);
         gathered.clear();
@@ -203,7 +214,7 @@ impl Levers {
             let arm = same.iter().map(|(_, arm)| *arm).sum();
             self.push(here, (index, &here.rooting.steps[index]), effect, arm);
         }
-        self.close(first, Spread::Some, effect, mask);
+        self.close(first, Spread::Some, effect, seen);
         self.gathered = gathered;
     }
 
@@ -232,12 +243,12 @@ impl Levers {
         });
     }
 
-    fn close(&mut self, first: usize, spread: Spread, effect: Effect, mask: DVec3) {
+    fn close(&mut self, first: usize, spread: Spread, effect: Effect, seen: DMat3) {
         self.blocks.push(Block {
             levers: (first as u32, self.levers.len() as u32),
             spread,
             effect,
-            mask,
+            seen,
         });
     }
 }
@@ -246,7 +257,7 @@ impl Levers {
 impl Levers {
     /// Takes a block's rows away.
     pub(super) fn silence(&mut self, block: usize) {
-        self.blocks[block].mask = DVec3::ZERO;
+        self.blocks[block].seen = DMat3::ZERO;
     }
 
     /// How many blocks there are.
@@ -270,14 +281,14 @@ impl Levers {
         for lever in levers {
             sum += lever.effect(block.effect, &p[usize::from(lever.first_dof)..]);
         }
-        block.mask * sum
+        block.seen * sum
     }
 
     /// z += Jᵀ y of one block.
     #[inline]
     pub(super) fn add_transposed(&self, block: usize, y: DVec3, z: &mut [f64]) {
         let (block, levers) = self.of(block);
-        let pull = block.mask * y;
+        let pull = block.seen * y;
         for lever in levers {
             let z = &mut z[usize::from(lever.first_dof)..];
             let turn = lever.pull(block.effect, pull);
@@ -303,7 +314,7 @@ impl Levers {
                 .map(|found| &levers[found]),
         };
         lever.map_or(DVec3::ZERO, |lever| {
-            block.mask * lever.effect(block.effect, direction)
+            block.seen * lever.effect(block.effect, direction)
         })
     }
 
@@ -336,15 +347,11 @@ impl Levers {
                 sum
             }
         };
-        if b.mask != DVec3::ONE {
-            sum.x_axis *= b.mask.x;
-            sum.y_axis *= b.mask.y;
-            sum.z_axis *= b.mask.z;
+        if a.seen != DMat3::IDENTITY {
+            sum = a.seen * sum;
         }
-        if a.mask != DVec3::ONE {
-            sum.x_axis *= a.mask;
-            sum.y_axis *= a.mask;
-            sum.z_axis *= a.mask;
+        if b.seen != DMat3::IDENTITY {
+            sum *= b.seen;
         }
         sum
     }
@@ -356,7 +363,7 @@ impl Levers {
             for k in 0..usize::from(lever.dofs) {
                 let mut axis = [0.0; 3];
                 axis[k] = 1.0;
-                let column = block.mask * lever.effect(block.effect, &axis);
+                let column = block.seen * lever.effect(block.effect, &axis);
                 for (row, entry) in column.to_array().into_iter().enumerate() {
                     rows[row * stride + usize::from(lever.first_dof) + k] = entry;
                 }

@@ -29,7 +29,7 @@ impl Task for CenterOfMass {
     }
 
     fn rows(&self, here: Here, _asked: DVec3, levers: &mut Levers) {
-        levers.center_of_mass(here, DVec3::new(1.0, 0.0, 1.0));
+        levers.center_of_mass(here);
     }
 }
 

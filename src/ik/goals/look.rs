@@ -4,7 +4,7 @@ use super::{Task, Unit};
 use crate::character::LinkId;
 use crate::ik::levers::Levers;
 use crate::ik::problem::Here;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// Eyes look at a point; the head follows as far as they do not reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +51,12 @@ impl Task for Look {
         if self.eyes_reach > 0.0 && asked == DVec3::ZERO {
             return levers.nothing();
         }
-        let (_, distance) = self.to_target(here);
+        let (way, distance) = self.to_target(here);
+        let across = DMat3::IDENTITY - DMat3::from_cols(way * way.x, way * way.y, way * way.z);
         let tip = here.direction(self.link, self.ahead_in_link) + 0.5 * asked;
         let eyes = here.point(self.link, self.eyes_in_link);
-        levers.arms(here, self.link, |pivot| tip + (eyes - pivot) / distance);
+        levers.arms(here, self.link, across, |pivot| {
+            tip + (eyes - pivot) / distance
+        });
     }
 }

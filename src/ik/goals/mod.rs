@@ -27,6 +27,9 @@ pub use pole::Pole;
 pub use position::Position;
 pub use together::Together;
 
+#[cfg(test)]
+mod tests;
+
 use super::levers::Levers;
 use super::problem::Here;
 use crate::character::{Character, LinkId};

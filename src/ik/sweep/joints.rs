@@ -30,7 +30,7 @@ struct Entry {
     block: usize,
     lever: Lever,
     effect: Effect,
-    mask: DVec3,
+    seen: DMat3,
 }
 
 /// Memory of the sweep over joints.
@@ -112,7 +112,7 @@ impl JointSweep {
                 block,
                 lever: *lever,
                 effect: of.effect,
-                mask: of.mask,
+                seen: of.seen,
             }));
         }
         self.entries
@@ -130,7 +130,7 @@ impl JointSweep {
             let mut bend = DMat3::IDENTITY * damping;
             for entry in same {
                 let columns = entry.lever.columns(entry.effect);
-                bend += columns.transpose() * DMat3::from_diagonal(entry.mask) * columns;
+                bend += columns.transpose() * entry.seen * columns;
             }
             // The identity on what is held keeps the block invertible.
             let block = free * bend * free + (DMat3::IDENTITY - free);
@@ -157,14 +157,14 @@ impl JointSweep {
             let now = turn(&self.found[at..], joint.dofs);
             let mut pull = turn(&self.residual[at..], joint.dofs) - damping * now;
             for entry in entries {
-                let row = entry.mask * self.rows[entry.block];
+                let row = entry.seen * self.rows[entry.block];
                 pull -= entry.lever.pull(entry.effect, row);
             }
             let change = joint.inverse * pull;
             put(now + change, joint.dofs, &mut self.found[at..]);
             for entry in entries {
                 self.rows[entry.block] +=
-                    entry.mask * entry.lever.effect(entry.effect, change.as_ref());
+                    entry.seen * entry.lever.effect(entry.effect, change.as_ref());
             }
             if W::ON {
                 let before = turn(&x[at..], joint.dofs) + now;
@@ -181,7 +181,7 @@ fn write_pulls(joints: &[Joint], entries: &[Entry], rows: &[DVec3], out: &mut [f
         for entry in &entries[joint.levers.0..joint.levers.1] {
             pull += entry
                 .lever
-                .pull(entry.effect, entry.mask * rows[entry.block]);
+                .pull(entry.effect, entry.seen * rows[entry.block]);
         }
         put(joint.free * pull, joint.dofs, &mut out[joint.first_dof..]);
     }
