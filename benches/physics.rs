@@ -5,19 +5,16 @@
 //! 0.97, a whole step 1.17, the dense mass matrix and its factor 2.9 to 3.0. `cargo bench --bench physics` prints these
 //! exponents, fitted over all sizes, after its table.
 
-use contrapposto::character::{
-    BallLimits, Character, Joint, JointKind, Link, LinkId, PlacedShape, Pose, Range, Shape,
-    SwingShape,
-};
+use contrapposto::character::{Character, LinkId};
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::{Base, mass_matrix};
-use contrapposto::lab::{Scene, SceneKind};
+use contrapposto::lab::{Form, Scene, SceneKind, growing_body};
 use contrapposto::level::Level;
-use contrapposto::math::{Cholesky, Random, Transform};
+use contrapposto::math::{Cholesky, Random};
 use contrapposto::physics::{Dynamics, Inputs, State, World, WorldSettings};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use std::time::Instant;
 
 /// Steps per iteration: a scene from its beginning, so that every iteration sees the same moments.
@@ -60,67 +57,6 @@ fn falling(bencher: Bencher, hz: u32) {
 #[divan::bench(args = [500, 2000])]
 fn floating(bencher: Bencher, hz: u32) {
     scene(bencher, SceneKind::Float, hz);
-}
-
-/// How the links of a body hang together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// Each on the one before.
-    Chain,
-    /// Three on each.
-    Bush,
-}
-
-/// Capsules with ball joints, each as long as a hand.
-fn body(form: Form, links: usize) -> Character {
-    const LENGTH: f64 = 0.1;
-    let shape = Shape::Capsule {
-        radius: 0.02,
-        half_length: 0.5 * LENGTH,
-    };
-    let placed = PlacedShape {
-        shape,
-        link_from_shape: Transform::new(DQuat::IDENTITY, 0.5 * LENGTH * DVec3::Y),
-    };
-    let free = Range::new(-3.0, 3.0);
-    let limits = BallLimits::from_angles(DVec3::Y, DVec3::X, free, free, free, SwingShape::Box);
-    let link = |index: usize| {
-        let parent = match form {
-            _ if index == 0 => None,
-            Form::Chain => Some(index - 1),
-            Form::Bush => Some((index - 1) / 3),
-        };
-        Link {
-            name: format!("link_{index}"),
-            parent: parent.map(LinkId::new),
-            joint: Joint {
-                name: format!("joint_{index}"),
-                parent_from_joint: Transform::from_translation(LENGTH * DVec3::Y),
-                kind: match parent {
-                    Some(_) => JointKind::Ball(limits),
-                    None => JointKind::Fixed,
-                },
-                strength: 1.0,
-            },
-            mass: 1.0,
-            com_in_link: placed.link_from_shape.translation,
-            inertia_in_link: shape.inertia_per_mass(),
-            shapes: vec![placed],
-        }
-    };
-    let links: Vec<Link> = (0..links).map(link).collect();
-    let mut rest = Pose::zero(&links);
-    rest.world_from_root.translation.y = 10.0;
-    Character {
-        name: "growing".to_owned(),
-        description: String::new(),
-        partners: (0..links.len()).map(LinkId::new).collect(),
-        effectors: Vec::new(),
-        soles: Vec::new(),
-        keep_apart: Vec::new(),
-        links,
-        rest,
-    }
 }
 
 /// In the air, every joint turning a little.
@@ -184,7 +120,7 @@ fn forward_by_mass_matrix(bencher: Bencher) {
 
 /// One step of a floating body of so many links.
 fn growth(bencher: Bencher, form: Form, links: usize) {
-    let character = body(form, links);
+    let character = growing_body(form, links);
     let mut growing = Growing::new(&character);
     bencher.bench_local(|| growing.step());
 }
@@ -272,7 +208,7 @@ fn print_growth() {
             ("mass matrix and factor", Vec::new()),
         ];
         for links in SIZES {
-            let character = body(form, links);
+            let character = growing_body(form, links);
             let mut growing = Growing::new(&character);
             rows[0].1.push((links, shortest(|| growing.step())));
             let (dynamics, torques) = dynamics_of(&character);

@@ -2,10 +2,12 @@
 
 mod baseline;
 mod clips;
+mod growing;
 mod reach;
 mod scenes;
 
 pub use baseline::{BaselineProblem, DenseGaussNewton};
 pub use clips::random_clip;
+pub use growing::{Form, growing_body};
 pub use reach::{NoBalancedPose, ReachProblem, random_balanced_pose, random_pose, reach_problems};
 pub use scenes::{Scene, SceneKind};
