@@ -130,6 +130,32 @@ fn partners_are_mutual_and_every_left_has_its_right() {
 }
 
 #[test]
+fn both_sides_are_equally_ready_to_move_and_variants_move_like_their_base() {
+    for character in shipped() {
+        for id in character.link_ids() {
+            let joint = &character.link(id).joint;
+            let partner = &character.link(character.partners[id.index()]).joint;
+            assert_eq!(joint.strength, partner.strength, "{}", joint.name);
+        }
+    }
+    let strengths = |name: &str| {
+        let character = load(name);
+        let joints = character.links.into_iter().map(|link| link.joint);
+        joints.map(|j| (j.name, j.strength)).collect::<Vec<_>>()
+    };
+    let human = strengths("human");
+    for variant in ["hobbler", "tall_thin", "short_stout", "pot_belly"] {
+        assert_eq!(strengths(variant), human, "{variant}");
+    }
+    let of = |name: &str| {
+        let found = human.iter().find(|(joint, _)| joint == name);
+        found.map(|(_, strength)| *strength).unwrap()
+    };
+    assert!(of("left_elbow") > of("left_shoulder") && of("left_shoulder") > of("left_hip"));
+    assert!(of("lower_back") < of("left_hip") && of("upper_back") < of("lower_back"));
+}
+
+#[test]
 fn a_pose_mirrored_twice_is_the_pose_and_mirroring_keeps_to_the_limits() {
     let mut random = Random::new(21);
     for character in shipped() {

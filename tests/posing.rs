@@ -51,6 +51,30 @@ fn a_hand_follows_the_mouse_while_feet_stand_and_balance_holds() {
 }
 
 #[test]
+fn a_hand_in_front_at_the_height_of_the_chest_leaves_the_trunk_upright() {
+    for (hand, side) in [("left_hand", 1.0), ("right_hand", -1.0)] {
+        for (across, up, ahead) in [(0.2, 1.3, 0.45), (0.0, 1.3, 0.5), (0.2, 1.2, 0.35)] {
+            let mut editor = editor("human", "flat");
+            let target = DVec3::new(side * across, up, ahead);
+            drag(&mut editor, hand, target);
+            assert!(place(&editor, hand).distance(target) < 5e-4);
+            // With all joints alike pelvis and back lean backward by 25 to 30° together.
+            let forward = forward_lean(&editor, "chest");
+            assert!((-5.0..5.0).contains(&forward), "{target}: {forward}°");
+            assert!(margin(&editor) > 0.05, "{target}: {}", margin(&editor));
+        }
+    }
+}
+
+/// How far a handle's link leans forward [°].
+fn forward_lean(editor: &Editor, name: &str) -> f64 {
+    let setup = &editor.document().setup;
+    let kin = setup.kinematics(&editor.document().character);
+    let up = setup.rotation_of(handle(editor, name), &kin) * DVec3::Y;
+    libm::atan2(up.z, up.y).to_degrees()
+}
+
+#[test]
 fn a_hand_dragged_there_and_back_leaves_the_old_pose() {
     let mut editor = editor("human", "flat");
     let before = editor.document().setup.pose.clone();

@@ -278,6 +278,16 @@ fn an_edited_footstep_is_walked_again() {
 }
 
 #[test]
+fn a_walk_takes_all_joints_alike_whatever_their_strengths() {
+    let human = load_character("human").unwrap();
+    let alike = human.with_joints_alike();
+    assert_ne!(human, alike);
+    let level = load_level("stairs").unwrap();
+    let [a, b] = [&human, &alike].map(|body| walk(body, &level, &order(body, 6), |_| {}).unwrap());
+    assert_eq!(a, b);
+}
+
+#[test]
 fn the_same_walk_has_the_same_bits() {
     let human = load_character("human").unwrap();
     let level = load_level("rough").unwrap();

@@ -53,7 +53,7 @@ pub struct Joint {
     pub parent_from_joint: Transform,
     /// How it moves.
     pub kind: JointKind,
-    /// Readiness to move: 1 is ordinary, 0.1 moves last. More than zero, no unit.
+    /// Readiness to move when a pose is looked for: 1 is ordinary, 0.1 moves last. More than zero, no unit.
     pub strength: f64,
 }
 

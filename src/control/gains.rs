@@ -91,7 +91,7 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
                 stiffness: inertia[index] * rate * rate,
                 damping: 2.0 * muscle.damping_ratio * inertia[index] * rate,
                 resistance: RESISTANCE * least_inertia[index],
-                most_torque: link.joint.strength * leverage * libm::cbrt(lighter_side[index]),
+                most_torque: leverage * libm::cbrt(lighter_side[index]),
             })
         })
         .collect()

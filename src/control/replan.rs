@@ -60,6 +60,8 @@ pub struct Replan {
     ahead: Vec<(DVec3, DVec3)>,
     /// How often it did.
     pub restarts: usize,
+    /// The body, its joints alike: what is put over its soles is a plan already, not a pose that is looked for.
+    body: Character,
     solver: Solver,
     report: Report,
     rooting: Rooting,
@@ -75,6 +77,7 @@ impl Replan {
             since: None,
             ahead: Vec::new(),
             restarts: 0,
+            body: character.with_joints_alike(),
             solver: Solver::default(),
             report: Report::default(),
             rooting: Rooting::new(character, LinkId::ROOT),
@@ -107,7 +110,7 @@ impl Replan {
             self.since = None;
             return;
         };
-        let stance = stance_of(character, moment);
+        let stance = stance_of(&self.body, moment);
         let (quickness, time) = (QUICKNESS / self.feedback.recovery_secs, secs - since);
         let left = libm::exp(-quickness * time);
         let planned = &mut moment.planned;
@@ -124,7 +127,7 @@ impl Replan {
             planned.accelerations[index] += a;
         }
         if let Some(stance) = stance {
-            self.stand(character, &stance, &mut moment.planned.pose);
+            self.stand(&stance, &mut moment.planned.pose);
         }
     }
 
@@ -158,10 +161,10 @@ impl Replan {
     }
 
     /// Puts a planned pose over its soles.
-    fn stand(&mut self, character: &Character, stance: &Stance, pose: &mut Pose) {
-        let mut goals = Goal::contacts(character, stance);
+    fn stand(&mut self, stance: &Stance, pose: &mut Pose) {
+        let mut goals = Goal::contacts(&self.body, stance);
         goals.push(Goal::balance_within(stance, self.feedback.margin));
-        let problem = Problem::new(character, stance, &goals);
+        let problem = Problem::new(&self.body, stance, &goals);
         let settings = SolverSettings {
             restarts: 0,
             ..SolverSettings::default()

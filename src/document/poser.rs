@@ -44,6 +44,17 @@ pub(super) struct Task<'a> {
     pub(super) hold: f64,
     /// At most.
     pub(super) steps: u32,
+    /// Which joints turn more readily than others.
+    pub(super) readiness: Readiness,
+}
+
+/// Which joints turn more readily than others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Readiness {
+    /// As their strengths say: how far people turn each of them when they pose.
+    Strength,
+    /// None: a posture that is known is only put right.
+    Alike,
 }
 
 /// What becomes of the centre of mass.
@@ -188,6 +199,7 @@ impl Poser {
             frozen: &setup.frozen,
             hold: HOLD,
             steps,
+            readiness: Readiness::Strength,
         };
         self.run(character, stance, goals, task, &mut setup.pose);
     }
@@ -203,6 +215,7 @@ impl Poser {
             frozen: &setup.frozen,
             hold: MEND_HOLD,
             steps: MEND_STEPS,
+            readiness: Readiness::Strength,
         };
         self.run(character, stance.clone(), contacts, task, &mut setup.pose);
         // What every goal has got now.
@@ -281,7 +294,12 @@ impl Poser {
     ) {
         self.goals = goals;
         self.willingness.clear();
-        self.willingness.resize(character.links.len(), 1.0);
+        let joints = character.links.iter().map(|link| &link.joint);
+        self.willingness
+            .extend(joints.map(|joint| match task.readiness {
+                Readiness::Strength => 1.0,
+                Readiness::Alike => 1.0 / joint.strength,
+            }));
         for frozen in task.frozen {
             self.willingness[frozen.index()] = 0.0;
         }

@@ -1,7 +1,7 @@
 //! A pose brought back over its support, with the least change.
 
 use super::goals::write_goals;
-use super::poser::Task;
+use super::poser::{Readiness, Task};
 use super::{Poser, Setup};
 use crate::character::Character;
 use crate::ik::{Balance, Goal, GoalKind, Rank};
@@ -47,6 +47,7 @@ pub(super) fn repair(
             frozen: &setup.frozen,
             hold: HOLD,
             steps: STEPS,
+            readiness: Readiness::Strength,
         };
         setup.pose.clone_from(&start);
         poser.run(character, stance.clone(), goals, task, &mut setup.pose);

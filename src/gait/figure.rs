@@ -73,6 +73,9 @@ const ARMS_OUT: f64 = 1.2;
 
 impl Figure {
     pub(super) fn new(character: &Character, biped: Biped, settings: &WalkSettings) -> Self {
+        // Strengths are those of people who stand and use their hands. With them, joints accelerate up to three times as hard
+        // on slopes and stairs, and stepping stones that the human can walk over are out of its reach.
+        let character = &character.with_joints_alike();
         let stances = [0, 1].map(|foot| {
             let foot: &super::Foot = &biped.feet[foot];
             Stance::from_pose(character, &character.rest, &[foot.sole])
