@@ -117,15 +117,4 @@ impl Character {
     pub fn joint_dofs(&self) -> usize {
         self.links.iter().map(|link| link.joint.kind.dofs()).sum()
     }
-
-    /// The same body with joints that are all equally ready to move. Strengths say how far people turn each joint from rest
-    /// when they pose; a motion that is given or planned already is better followed without them.
-    #[must_use]
-    pub fn with_joints_alike(&self) -> Self {
-        let mut alike = self.clone();
-        for link in &mut alike.links {
-            link.joint.strength = 1.0;
-        }
-        alike
-    }
 }

@@ -11,7 +11,7 @@
 
 use super::moment::{Moment, turn_between};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
-use crate::ik::{Goal, Problem, Report, Solver, SolverSettings};
+use crate::ik::{Goal, Problem, Readiness, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Rooting, Stance, forward, virtual_centers};
 use crate::physics::State;
 use glam::DVec3;
@@ -60,8 +60,6 @@ pub struct Replan {
     ahead: Vec<(DVec3, DVec3)>,
     /// How often it did.
     pub restarts: usize,
-    /// The body, its joints alike: what is put over its soles is a plan already, not a pose that is looked for.
-    body: Character,
     solver: Solver,
     report: Report,
     rooting: Rooting,
@@ -77,7 +75,6 @@ impl Replan {
             since: None,
             ahead: Vec::new(),
             restarts: 0,
-            body: character.with_joints_alike(),
             solver: Solver::default(),
             report: Report::default(),
             rooting: Rooting::new(character, LinkId::ROOT),
@@ -110,7 +107,7 @@ impl Replan {
             self.since = None;
             return;
         };
-        let stance = stance_of(&self.body, moment);
+        let stance = stance_of(character, moment);
         let (quickness, time) = (QUICKNESS / self.feedback.recovery_secs, secs - since);
         let left = libm::exp(-quickness * time);
         let planned = &mut moment.planned;
@@ -127,7 +124,7 @@ impl Replan {
             planned.accelerations[index] += a;
         }
         if let Some(stance) = stance {
-            self.stand(&stance, &mut moment.planned.pose);
+            self.stand(character, &stance, &mut moment.planned.pose);
         }
     }
 
@@ -161,10 +158,11 @@ impl Replan {
     }
 
     /// Puts a planned pose over its soles.
-    fn stand(&mut self, stance: &Stance, pose: &mut Pose) {
-        let mut goals = Goal::contacts(&self.body, stance);
+    fn stand(&mut self, character: &Character, stance: &Stance, pose: &mut Pose) {
+        let mut goals = Goal::contacts(character, stance);
         goals.push(Goal::balance_within(stance, self.feedback.margin));
-        let problem = Problem::new(&self.body, stance, &goals);
+        // What is put over its soles is a plan already, not a pose that is looked for.
+        let problem = Problem::new(character, stance, &goals).ready(Readiness::Alike);
         let settings = SolverSettings {
             restarts: 0,
             ..SolverSettings::default()

@@ -61,9 +61,6 @@ pub fn balance_clip(
     settings: &BalanceSettings,
     on_progress: &mut dyn FnMut(f64),
 ) -> (Clip, BalanceReport) {
-    // Strengths say how far joints go from rest, and what was recorded has its posture already. With them some clips get
-    // calmer, but a walk is left with a fifth less margin and its hands a third farther off.
-    let character = &character.with_joints_alike();
     // 1 Where feet stand.
     let mut plan = FootPlan::new(character, clip, level, settings.stretch_secs);
     // 2 Every frame, going on from the one before.

@@ -4,9 +4,11 @@
 //! near each other have poses that are.
 
 use super::passage::Passage;
-use super::poser::{Readiness, Task};
+use super::poser::Task;
 use super::{Document, Grip, Handle, Key, Poser, Setup};
-use crate::ik::{CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank};
+use crate::ik::{
+    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank, Readiness,
+};
 use crate::motion::pose_between;
 
 /// What a radian away from the pose between the keys counts [m²].

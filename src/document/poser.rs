@@ -6,7 +6,7 @@
 use super::Setup;
 use super::goals::{stay_upright, write_goals};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Finish, Goal, Outcome, Problem, Rank, Report, Solver, SolverSettings};
+use crate::ik::{Finish, Goal, Outcome, Problem, Rank, Readiness, Report, Solver, SolverSettings};
 use crate::kinematics::Stance;
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
@@ -46,15 +46,6 @@ pub(super) struct Task<'a> {
     pub(super) steps: u32,
     /// Which joints turn more readily than others.
     pub(super) readiness: Readiness,
-}
-
-/// Which joints turn more readily than others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Readiness {
-    /// As their strengths say: how far people turn each of them when they pose.
-    Strength,
-    /// None: a posture that is known is only put right.
-    Alike,
 }
 
 /// What becomes of the centre of mass.
@@ -294,18 +285,14 @@ impl Poser {
     ) {
         self.goals = goals;
         self.willingness.clear();
-        let joints = character.links.iter().map(|link| &link.joint);
-        self.willingness
-            .extend(joints.map(|joint| match task.readiness {
-                Readiness::Strength => 1.0,
-                Readiness::Alike => 1.0 / joint.strength,
-            }));
+        self.willingness.resize(character.links.len(), 1.0);
         for frozen in task.frozen {
             self.willingness[frozen.index()] = 0.0;
         }
         let problem = Problem::new(character, &stance, &self.goals)
             .near(task.rest)
-            .willing(&self.willingness);
+            .willing(&self.willingness)
+            .ready(task.readiness);
         let settings = SolverSettings {
             finish: Finish::Balanced,
             damping: task.hold,

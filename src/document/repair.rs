@@ -1,10 +1,10 @@
 //! A pose brought back over its support, with the least change.
 
 use super::goals::write_goals;
-use super::poser::{Readiness, Task};
+use super::poser::Task;
 use super::{Poser, Setup};
 use crate::character::Character;
-use crate::ik::{Balance, Goal, GoalKind, Rank};
+use crate::ik::{Balance, Goal, GoalKind, Rank, Readiness};
 use std::sync::Arc;
 
 /// What a radian of change counts [m²]: little, so that the margin is reached to a hair's breadth.

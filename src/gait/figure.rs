@@ -6,7 +6,7 @@ use super::settings::{ArmStyle, WalkSettings};
 use crate::character::{Character, JointCoordinate, Pose};
 use crate::ik::{
     CenterOfMass, Finish, Goal, GoalKind, Height, Orientation, Outcome, Position, Problem, Rank,
-    Report, Solver, SolverSettings,
+    Readiness, Report, Solver, SolverSettings,
 };
 use crate::kinematics::{Kinematics, Planted, Stance, forward};
 use crate::math::Transform;
@@ -50,6 +50,9 @@ pub(super) struct Figure {
     kin: Kinematics,
 }
 
+/// Strengths are those of people who stand and use their hands. With them, joints accelerate up to three times as hard on
+/// slopes and stairs, and stepping stones that the human can walk over are out of its reach.
+const READINESS: Readiness = Readiness::Alike;
 /// Steps of the solver for one frame: the first arrives, the second takes out what the first one bent.
 const STEPS: u32 = 2;
 /// Share of the way by which joints become free again from frame to frame, and while a pose is looked for.
@@ -73,9 +76,6 @@ const ARMS_OUT: f64 = 1.2;
 
 impl Figure {
     pub(super) fn new(character: &Character, biped: Biped, settings: &WalkSettings) -> Self {
-        // Strengths are those of people who stand and use their hands. With them, joints accelerate up to three times as hard
-        // on slopes and stairs, and stepping stones that the human can walk over are out of its reach.
-        let character = &character.with_joints_alike();
         let stances = [0, 1].map(|foot| {
             let foot: &super::Foot = &biped.feet[foot];
             Stance::from_pose(character, &character.rest, &[foot.sole])
@@ -176,7 +176,8 @@ impl Figure {
         slow_near_limits(&self.character, &self.zones, pose, freedom, willingness);
         let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
             .near(&self.posture)
-            .willing(&self.willingness);
+            .willing(&self.willingness)
+            .ready(READINESS);
         self.solver
             .solve(problem, &self.settings, pose, &mut self.report);
     }
@@ -204,7 +205,8 @@ impl Figure {
             };
             let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
                 .near(&self.posture)
-                .willing(&self.willingness);
+                .willing(&self.willingness)
+                .ready(READINESS);
             self.solver.solve(problem, &careful, pose, &mut self.report);
             self.report.outcome == Outcome::Reached && self.approach(wanted, pose)
         }
@@ -352,8 +354,12 @@ fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
         world_from_link: pelvis.rotation,
     })));
     let (mut pose, mut report) = (character.rest.clone(), Report::default());
-    let problem = Problem::new(character, &stance, &goals);
-    let settings = SolverSettings::default();
+    let problem = Problem::new(character, &stance, &goals).ready(READINESS);
+    let settings = SolverSettings {
+        position_tolerance: 1e-6,
+        angle_tolerance: 1e-6,
+        ..SolverSettings::default()
+    };
     Solver::default().solve(problem, &settings, &mut pose, &mut report);
     Pose {
         joints: pose.joints,

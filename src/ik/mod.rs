@@ -36,7 +36,7 @@ pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, Even, Goal, GoalKind, Height, Level,
     LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit,
 };
-pub use problem::{Apart, Posture, Problem};
+pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};
 pub use solver::Solver;

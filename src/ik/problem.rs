@@ -41,6 +41,18 @@ pub struct Posture<'a> {
     /// How readily each joint turns, times its own strength: 1 is ordinary, 0 is frozen exactly where it is. Empty when all
     /// are ordinary. (links)
     pub willingness: &'a [f64],
+    /// Which joints turn more readily than others before that.
+    pub readiness: Readiness,
+}
+
+/// Which joints turn more readily than others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Readiness {
+    /// As their strengths say: how far people turn each of them when they pose.
+    #[default]
+    Strength,
+    /// None: a motion that is given or planned already is only followed.
+    Alike,
 }
 
 impl<'a> Problem<'a> {
@@ -53,6 +65,7 @@ impl<'a> Problem<'a> {
             posture: Posture {
                 rest: &character.rest.joints,
                 willingness: &[],
+                readiness: Readiness::Strength,
             },
             apart: Apart::Through,
         }
@@ -62,6 +75,13 @@ impl<'a> Problem<'a> {
     #[must_use]
     pub fn near(mut self, rest: &'a Pose) -> Self {
         self.posture.rest = &rest.joints;
+        self
+    }
+
+    /// The same problem with joints that do not differ in strength; see [`Readiness::Alike`].
+    #[must_use]
+    pub fn ready(mut self, readiness: Readiness) -> Self {
+        self.posture.readiness = readiness;
         self
     }
 
@@ -113,6 +133,10 @@ pub(super) fn write_strength(problem: Problem, strength: &mut Vec<f64>) {
     strength.clear();
     strength.extend(problem.stance.rooting.steps.iter().map(|step| {
         let willing = willingness.get(step.joint.index()).copied();
-        step.strength * willing.unwrap_or(1.0)
+        let strength = match problem.posture.readiness {
+            Readiness::Strength => step.strength,
+            Readiness::Alike => 1.0,
+        };
+        strength * willing.unwrap_or(1.0)
     }));
 }
