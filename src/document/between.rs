@@ -4,7 +4,7 @@
 //! near each other have poses that are.
 
 use super::passage::Passage;
-use super::poser::Task;
+use super::poser::{Keeps, Task};
 use super::{Document, Grip, Handle, Key, Poser, Setup};
 use crate::ik::{
     CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank, Readiness,
@@ -121,6 +121,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         steps: STEPS,
         // With the strengths of posing, steps between keys would turn joints a quarter harder.
         readiness: Readiness::Alike,
+        keeps: Keeps::Through,
     };
     poser.run(character, stance, goals, task, &mut setup.pose);
     setup

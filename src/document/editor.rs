@@ -297,6 +297,7 @@ impl Editor {
         handle.position = handle.position.and(pull.position).or(handle.position);
         handle.rotation = handle.rotation.and(pull.rotation).or(handle.rotation);
         let character = &self.document.character;
+        self.poser.stand_on(&self.document.level);
         self.poser
             .solve(character, &mut setup, &drag.rest, Some(&pull));
         self.document.put_setup(Arc::new(setup));

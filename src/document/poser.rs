@@ -6,8 +6,10 @@
 use super::Setup;
 use super::goals::{stay_upright, write_goals};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Finish, Goal, Outcome, Problem, Rank, Readiness, Report, Solver, SolverSettings};
+use crate::collide::Terrain;
+use crate::ik::{Apart, Finish, Goal, Problem, Rank, Readiness, Report, Solver, SolverSettings};
 use crate::kinematics::Stance;
+use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -31,6 +33,8 @@ pub struct Poser {
     goals: Vec<Goal>,
     /// How readily each joint turns. (links)
     willingness: Vec<f64>,
+    /// What the body stands on, and how links touch it.
+    ground: Option<(Arc<Level>, Terrain)>,
 }
 
 /// What a solve needs to know beside its goals.
@@ -46,15 +50,17 @@ pub(super) struct Task<'a> {
     pub(super) steps: u32,
     /// Which joints turn more readily than others.
     pub(super) readiness: Readiness,
+    /// What links keep off.
+    pub(super) keeps: Keeps,
 }
 
-/// What becomes of the centre of mass.
+/// What links keep off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Weight {
-    /// It stays over the support, and where it is while it does.
-    Kept,
-    /// It goes where the body goes.
-    Free,
+pub(super) enum Keeps {
+    /// Each other and the ground.
+    Apart,
+    /// Nothing: a pose that is known is only put right.
+    Through,
 }
 
 /// What a radian away from the pose before the drag counts [m²]: reachable targets are missed by a tenth of a
@@ -77,6 +83,14 @@ const MEND_STEPS: u32 = 4;
 const MEND_HOLD: f64 = 1e-3;
 
 impl Poser {
+    /// From now on links keep off this ground, too.
+    pub fn stand_on(&mut self, level: &Arc<Level>) {
+        let is_known = |(known, _): &(Arc<Level>, Terrain)| Arc::ptr_eq(known, level);
+        if !self.ground.as_ref().is_some_and(is_known) {
+            self.ground = Some((Arc::clone(level), Terrain::new(level)));
+        }
+    }
+
     /// What every goal got in the last call.
     pub fn report(&self) -> &Report {
         &self.report
@@ -114,7 +128,7 @@ impl Poser {
             self.slide(steps, character, setup, rest, (pull, planted));
         } else {
             let stance = setup.stance(character);
-            self.ease_towards(steps, character, setup, &stance, rest, pull);
+            self.approach(steps, character, setup, stance.clone(), rest, pull);
             if self.worst_contact() > STILL {
                 self.mend_contacts(character, setup, stance);
             }
@@ -125,54 +139,13 @@ impl Poser {
     pub fn look(&mut self, character: &Arc<Character>, setup: &Setup) {
         let mut scratch = setup.clone();
         let stance = setup.stance(character);
-        let nothing = (0, Weight::Kept);
-        self.approach(nothing, character, &mut scratch, stance, &setup.pose, None);
+        self.approach(0, character, &mut scratch, stance, &setup.pose, None);
     }
 
-    /// Solves the setup's goals on a stance, with as little change as that needs. A goal of balance holds the centre of mass
-    /// where it is, even far from any edge, and the trunk bends for every move of a hand; so it is asked for only
-    /// where balance would be lost without.
-    fn ease_towards(
-        &mut self,
-        steps: u32,
-        character: &Arc<Character>,
-        setup: &mut Setup,
-        stance: &Stance,
-        rest: &Pose,
-        pull: Option<&Pull>,
-    ) {
-        let start = setup.pose.clone();
-        let freely = (steps, Weight::Free);
-        self.approach(freely, character, setup, stance.clone(), rest, pull);
-        let (outcome, iterations, last_turn) = (
-            self.report.outcome,
-            self.report.iterations,
-            self.report.last_turn,
-        );
-        // What every goal has got, balance among them.
-        let measured = (0, Weight::Kept);
-        self.approach(measured, character, setup, stance.clone(), rest, pull);
-        if self.is_balanced() {
-            if self.report.outcome != Outcome::Reached {
-                self.report.outcome = outcome;
-            }
-            (self.report.iterations, self.report.last_turn) = (iterations, last_turn);
-        } else {
-            setup.pose = start;
-            let kept = (steps, Weight::Kept);
-            self.approach(kept, character, setup, stance.clone(), rest, pull);
-        }
-    }
-
-    fn is_balanced(&self) -> bool {
-        let mut results = self.goals.iter().zip(&self.report.goals);
-        results.all(|(goal, got)| goal.rank != Rank::BALANCE || got.reached)
-    }
-
-    /// Solves the setup's goals on a stance, once.
+    /// Solves the setup's goals on a stance.
     fn approach(
         &mut self,
-        (steps, weight): (u32, Weight),
+        steps: u32,
         character: &Arc<Character>,
         setup: &mut Setup,
         stance: Stance,
@@ -181,9 +154,6 @@ impl Poser {
     ) {
         let mut goals = std::mem::take(&mut self.goals);
         write_goals(character, setup, &stance, pull, &mut goals);
-        if weight == Weight::Free {
-            goals.retain(|goal| goal.rank != Rank::BALANCE);
-        }
         goals.extend(stay_upright(setup, rest, pull));
         let task = Task {
             rest,
@@ -191,6 +161,7 @@ impl Poser {
             hold: HOLD,
             steps,
             readiness: Readiness::Strength,
+            keeps: Keeps::Apart,
         };
         self.run(character, stance, goals, task, &mut setup.pose);
     }
@@ -207,6 +178,7 @@ impl Poser {
             hold: MEND_HOLD,
             steps: MEND_STEPS,
             readiness: Readiness::Strength,
+            keeps: Keeps::Through,
         };
         self.run(character, stance.clone(), contacts, task, &mut setup.pose);
         // What every goal has got now.
@@ -255,7 +227,7 @@ impl Poser {
             let moving = planted.remove(index);
             planted.push(moving);
             let stance = Stance::new(character, planted);
-            self.ease_towards(steps, character, setup, &stance, rest, None);
+            self.approach(steps, character, setup, stance, rest, None);
             let is_upright = lean(&setup.pose, rest) <= most_lean;
             let is_balanced = self.balance_error() <= owed;
             if is_balanced && is_upright && self.worst_contact() <= STILL {
@@ -289,10 +261,16 @@ impl Poser {
         for frozen in task.frozen {
             self.willingness[frozen.index()] = 0.0;
         }
+        let apart = match (task.keeps, &self.ground) {
+            (Keeps::Through, _) => Apart::Through,
+            (Keeps::Apart, None) => Apart::Itself,
+            (Keeps::Apart, Some((_, terrain))) => Apart::ItselfAndGround(terrain),
+        };
         let problem = Problem::new(character, &stance, &self.goals)
             .near(task.rest)
             .willing(&self.willingness)
-            .ready(task.readiness);
+            .ready(task.readiness)
+            .apart(apart);
         let settings = SolverSettings {
             finish: Finish::Balanced,
             damping: task.hold,

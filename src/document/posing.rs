@@ -29,6 +29,7 @@ pub(super) fn change_setup(
     poser: &mut Poser,
 ) -> Result<(), String> {
     let character = &document.character;
+    poser.stand_on(&document.level);
     match *edit {
         Edit::PinPosition { handle, on } => {
             setup.check_handle(handle)?;

@@ -1,7 +1,7 @@
 //! A pose brought back over its support, with the least change.
 
 use super::goals::write_goals;
-use super::poser::Task;
+use super::poser::{Keeps, Task};
 use super::{Poser, Setup};
 use crate::character::Character;
 use crate::ik::{Balance, Goal, GoalKind, Rank, Readiness};
@@ -48,6 +48,7 @@ pub(super) fn repair(
             hold: HOLD,
             steps: STEPS,
             readiness: Readiness::Strength,
+            keeps: Keeps::Apart,
         };
         setup.pose.clone_from(&start);
         poser.run(character, stance.clone(), goals, task, &mut setup.pose);
