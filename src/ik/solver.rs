@@ -12,7 +12,7 @@ use super::kernel::{self, Kernel};
 use super::limits::confine;
 use super::problem::{Problem, write_strength};
 use super::step::{Asked, Effort, Stepper};
-use super::trace::{Iteration, Iterations, Unwatched, Watcher};
+use super::trace::{Event, Iteration, Unwatched, Watcher};
 use super::{Finish, GoalReport, Limits, Outcome, Report, SolverSettings};
 use crate::character::{JointCoordinate, Pose};
 use glam::DVec2;
@@ -87,18 +87,6 @@ impl Solver {
         self.run(problem, settings, pose, report, &mut Unwatched);
     }
 
-    /// The same, showing every iteration to `observe`.
-    pub fn solve_observed(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        pose: &mut Pose,
-        report: &mut Report,
-        observe: &mut dyn FnMut(&Iteration),
-    ) {
-        self.run(problem, settings, pose, report, &mut Iterations(observe));
-    }
-
     pub(super) fn run<W: Watcher>(
         &mut self,
         problem: Problem,
@@ -113,6 +101,7 @@ impl Solver {
             Finish::Balanced => self.descend(problem, settings, Patience::Full, report, watch),
             Finish::Reached => self.arrive(problem, settings, report, watch),
         };
+        watch.moment(Event::Ended, &self.now);
         self.finish(problem, settings, pose, report);
     }
 
@@ -150,7 +139,7 @@ impl Solver {
             outcome = self.descend(problem, settings, Patience::Full, report, watch);
         }
         if outcome == Outcome::Reached {
-            self.settle(problem, settings, report);
+            self.settle(problem, settings, report, watch);
             self.compare_alternatives(problem, settings, alternatives, report, watch);
         }
         outcome
@@ -199,11 +188,13 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
+        self.tell(settings.damping, Event::Began, report, watch);
         for _ in 0..steps {
             self.linearise(problem, settings);
             self.try_step(problem, settings, settings.damping, watch);
             std::mem::swap(&mut self.now, &mut self.trial);
             report.iterations += 1;
+            self.tell(settings.damping, Event::Taken, report, watch);
         }
         report.last_turn = self.stepper.largest_turn();
         self.ended(settings, report.last_turn)
@@ -230,7 +221,7 @@ impl Solver {
             0.0
         };
         self.conjugate.clear();
-        watch.iteration(&self.describe(report, damping, true));
+        self.tell(damping, Event::Began, report, watch);
         let mut iteration = 0;
         while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
@@ -251,6 +242,7 @@ impl Solver {
             self.try_step(problem, settings, damping, watch);
             if is_slow {
                 self.lengthen(problem, settings);
+                watch.moment(Event::Prolonged, &self.trial);
             }
             report.iterations += 1;
             // 4 Keep it only if it helps.
@@ -263,7 +255,12 @@ impl Solver {
                 self.conjugate.clear();
             }
             report.last_turn = self.stepper.largest_turn();
-            watch.iteration(&self.describe(report, damping, accepted));
+            let judged = if accepted {
+                Event::Kept
+            } else {
+                Event::Refused
+            };
+            self.tell(damping, judged, report, watch);
             // 5 At rest? Then nothing that is left to gain is worth a move.
             let least_gain = REST_GAIN * f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
             let worthwhile = self.now.cost < before * (1.0 - least_gain);
@@ -341,7 +338,7 @@ impl Solver {
             settings,
         };
         let here = self.now.here(problem, &self.strength);
-        watch.step(here, effort, &self.stepper.system);
+        watch.step(here, effort);
         self.stepper
             .step(here, asked, effort, &mut self.trial.pose, watch);
         confine(problem, settings, &self.start, &mut self.trial.pose);
@@ -389,18 +386,21 @@ impl Solver {
         }
     }
 
-    fn describe(&self, report: &Report, damping: f64, accepted: bool) -> Iteration<'_> {
-        Iteration {
+    /// Tells those who watch what became of a step, or that a start begins.
+    fn tell<W: Watcher>(&self, damping: f64, event: Event, report: &Report, watch: &mut W) {
+        watch.iteration(&Iteration {
             number: report.iterations,
             start: report.restarts,
             damping,
-            sweeps: self.stepper.system.sweeps(),
+            sweeps: self.stepper.sweeps(),
             turn: self.stepper.largest_turn(),
-            accepted,
+            begins: event == Event::Began,
+            accepted: event != Event::Refused,
             limits_met: self.stepper.limits_met(),
             cost: self.now.cost,
             errors: &self.now.measure.sizes,
-        }
+        });
+        watch.moment(event, &self.now);
     }
 
     /// Hands the pose out and says what every goal got.
@@ -419,7 +419,7 @@ impl Solver {
             got.after = *size;
             got.reached = *size <= kernel::tolerance(&goal.kind, settings);
         }
-        report.sweeps = self.stepper.system.sweeps();
+        report.sweeps = self.stepper.sweeps();
         report.cost = now.cost;
         report.com = now.kin.com;
         let over_ground = DVec2::new(now.kin.com.x, now.kin.com.z);

@@ -3,5 +3,6 @@
 mod joint;
 mod travel;
 
+pub use joint::JointBound;
 pub(super) use joint::{Held, HeldColumns, turn_of};
 pub(super) use travel::confine;
