@@ -212,3 +212,17 @@ impl<'a> TraceCursor<'a> {
         &self.visit().errors
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_take_too_much_memory_is_counted_and_not_kept() {
+        let mut trace = Trace::new();
+        assert!(trace.has_room(16));
+        assert_eq!(trace.unrecorded(), 0);
+        assert!(!trace.has_room(MOST_COORDINATES + 1));
+        assert_eq!(trace.unrecorded(), 1);
+    }
+}
