@@ -341,7 +341,9 @@ pub(super) fn cut_to_turns(here: Here, settings: &SolverSettings, change: &mut [
     let largest = largest(change);
     if largest > settings.max_turn {
         let scale = settings.max_turn / largest;
-        change.iter_mut().for_each(|x| *x *= scale);
+        for x in change {
+            *x *= scale;
+        }
     }
 }
 
