@@ -58,7 +58,8 @@
 //! ([`ik::Method::Sweep`]); joints stop at their limits inside it. A step is kept only if the weighted error falls,
 //! else it is damped more, so that a target out of reach makes the figure rest and not shake; a solve that does not
 //! arrive goes on with the full curvature of that error. [`ik::Priority`] says who gives way when goals disagree, from
-//! everyone a little to a strict order of ranks.
+//! everyone a little to a strict order of ranks. [`ik::Solver::solve_traced`] records all of it, visit by visit, to be stepped
+//! forward and back.
 //!
 //! # Example
 //!
@@ -109,3 +110,8 @@ pub mod viewer;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// And that of the page about watching.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/watching.md")]
+struct Watching;

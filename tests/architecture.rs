@@ -202,6 +202,7 @@ fn documents() -> Vec<(&'static str, String)> {
         "docs/clips.md",
         "docs/goals.md",
         "docs/json.md",
+        "docs/watching.md",
         "src/lib.rs",
     ]
     .map(|path| (path, read(path)))

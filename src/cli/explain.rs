@@ -1,15 +1,24 @@
-//! `contrapposto explain`: one solve, iteration by iteration.
+//! `contrapposto explain`: one solve, linearisation by linearisation or visit by visit, or one problem by five priorities.
 
 use super::Error;
 use super::answer::{GoalAnswer, goal_answers, margin_words, outcome_name, sole_names, write_json};
+use super::explain_csv::{Row, write_csv};
+use super::explain_strategies::compare;
+use super::explain_visits::{Moment, moments, moments_table, more_words};
+use super::files::{check_apart, check_can_write, write};
 use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
-use super::task::Task;
-use crate::ik::{Goal, GoalKind, Iteration, Problem, Report, Solver, SolverSettings, Unit};
+use super::task::{Task, within_reach};
+use crate::ik::{
+    Goal, GoalKind, Iteration, Outcome, Problem, Report, Solver, SolverSettings, Trace, Unit,
+    amount,
+};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
 use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
 
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
@@ -17,12 +26,30 @@ use std::io::Write;
   contrapposto explain
   contrapposto explain --reach left_hand=0.5,1.3,0.5 --priority strict
   contrapposto explain --method sweep --sweeps 4
+  contrapposto explain --stance left --reach left_hand=0.5,1.2,0.5 --visits
+  contrapposto explain --visits --first 200 --count 50 --csv visits.csv
+  contrapposto explain --strategies
   contrapposto explain --goals goals.ron --json
 
 Without goals it shows a conflict: a hand is pulled farther than balance allows.")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]
     goals: GoalArgs,
+    /// Shows every visit to a goal or a joint, and what was decided between visits (see docs/watching.md)
+    #[arg(long)]
+    visits: bool,
+    /// The first moment that `--visits` shows; they count from 0
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "visits")]
+    first: usize,
+    /// How many moments `--visits` shows at most
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "visits")]
+    count: usize,
+    /// Shows what every goal gets by each of the five priorities, side by side
+    #[arg(long, conflicts_with_all = ["visits", "csv", "priority"])]
+    strategies: bool,
+    /// Writes what is left of every goal, one row a linearisation; with `--visits` one row a moment, all of them
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Prints one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -38,22 +65,34 @@ struct Explanation {
     outcome: &'static str,
     sentence: String,
     goals: Vec<GoalAnswer>,
+    sweeps: u32,
     iterations: Vec<Line>,
+    /// With `--visits`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<Vec<Moment>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits_in_all: Option<usize>,
+    /// Files that were written.
+    written: Vec<String>,
 }
 
 /// One iteration.
 #[derive(Debug, Serialize)]
-struct Line {
-    number: u32,
-    start: u32,
+pub(super) struct Line {
+    pub number: u32,
+    pub start: u32,
+    /// Whether a start begins here: no step was taken.
+    pub begins: bool,
     damping: f64,
+    /// Of this step.
+    pub sweeps: u32,
     /// Nothing before the first step.
     turn_deg: Option<f64>,
-    kept: bool,
+    pub kept: bool,
     limits_met: usize,
-    cost: f64,
+    pub cost: f64,
     /// In the order of the goals [mm or deg].
-    errors: Vec<f64>,
+    pub errors: Vec<f64>,
 }
 
 /// Shows the solve.
@@ -62,19 +101,36 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
+    check_paths(args)?;
     let mut task = Task::new(&args.goals, SolverSettings::default(), err)?;
     let asked = &args.goals;
     if asked.goals.is_none() && asked.reach.is_empty() && asked.look.is_empty() {
         add_conflict(&mut task);
     }
-    let problem = Problem::new(&task.character, &task.stance, &task.goals);
-    let (mut pose, mut report) = (task.start.clone(), Report::default());
-    let mut lines = Vec::new();
-    Solver::default().solve_observed(problem, &task.settings, &mut pose, &mut report, &mut |i| {
-        // Each start shows where it begins; that line took no step.
-        let is_begin = lines.last().is_none_or(|last: &Line| last.start != i.start);
-        lines.push(line(i, is_begin, &task.goals));
-    });
+    if args.strategies {
+        return compare(&task, args.json, out);
+    }
+    let (lines, report) = observed(&task);
+    let trace = args.visits.then(|| traced(&task));
+    let shown = trace.as_ref().map(|trace| range(args, trace)).transpose()?;
+
+    let mut written = Vec::new();
+    if let Some(path) = &args.csv {
+        let all = trace.as_ref().map(|trace| 0..trace.visits().len());
+        let all_moments = trace.as_ref().zip(all);
+        let all_moments = all_moments.map(|(trace, all)| moments(trace, all, &task));
+        let rows: Vec<Row> = match &all_moments {
+            Some(moments) => moments.iter().map(Row::of_moment).collect(),
+            None => lines.iter().map(Row::of_line).collect(),
+        };
+        let mut table = Vec::new();
+        write_csv(&task.goals, &rows, &mut table)?;
+        write(path, &table)?;
+        written.push((path.display().to_string(), rows.len()));
+    }
+    let sentence = sentence(&task, &report);
+    let shown_moments = trace.as_ref().zip(shown.clone());
+    let shown_moments = shown_moments.map(|(trace, shown)| moments(trace, shown, &task));
     if args.json {
         let explanation = Explanation {
             character: task.character.name.clone(),
@@ -82,9 +138,13 @@ pub(super) fn run(
             priority: priority_name(task.settings.priority),
             method: method_name(task.settings.method),
             outcome: outcome_name(report.outcome),
-            sentence: report.sentence(&task.goals),
+            sentence,
             goals: goal_answers(&task.goals, &report.goals),
+            sweeps: report.sweeps,
             iterations: lines,
+            visits: shown_moments,
+            visits_in_all: trace.map(|trace| trace.visits().len()),
+            written: written.into_iter().map(|(path, _)| path).collect(),
         };
         return write_json(&explanation, out);
     }
@@ -96,26 +156,125 @@ pub(super) fn run(
         priority_name(task.settings.priority),
         method_name(task.settings.method)
     )?;
-    table(&lines, &task.goals).write(out)?;
-    writeln!(out, "\n{}", report.sentence(&task.goals))?;
+    match (&shown_moments, &trace, shown) {
+        (Some(moments), Some(trace), Some(shown)) => {
+            moments_table(moments, &task.goals).write(out)?;
+            if let Some(words) = more_words(trace, &shown) {
+                writeln!(out, "{words}")?;
+            }
+        }
+        _ => table(&lines, &task.goals).write(out)?,
+    }
+    writeln!(out, "\n{sentence}")?;
     writeln!(out, "Margin of balance {}.", margin_words(&report))?;
+    let (steps, sweeps) = (report.iterations, report.sweeps);
+    writeln!(out, "Linearisations {steps}, sweeps {sweeps}.")?;
+    for (path, rows) in written {
+        writeln!(out, "Wrote {path}: {rows} rows.")?;
+    }
     Ok(())
 }
 
-fn line(iteration: &Iteration, is_begin: bool, goals: &[Goal]) -> Line {
+/// Nothing that is read may be written over.
+fn check_paths(args: &ExplainArgs) -> Result<(), Error> {
+    check_can_write(args.csv.as_deref())?;
+    let GoalArgs { goals, from, .. } = &args.goals;
+    for read in [goals, from, &args.goals.solver.settings]
+        .into_iter()
+        .flatten()
+    {
+        check_apart(read, args.csv.as_deref())?;
+    }
+    Ok(())
+}
+
+/// The solve, linearisation by linearisation.
+fn observed(task: &Task) -> (Vec<Line>, Report) {
+    let problem = Problem::new(&task.character, &task.stance, &task.goals);
+    let (mut pose, mut report) = (task.start.clone(), Report::default());
+    let (mut lines, mut swept) = (Vec::new(), 0);
+    Solver::default().solve_observed(problem, &task.settings, &mut pose, &mut report, &mut |i| {
+        let sweeps = i.sweeps - std::mem::replace(&mut swept, i.sweeps);
+        lines.push(line(i, sweeps, &task.goals));
+    });
+    (lines, report)
+}
+
+/// The same solve, visit by visit.
+fn traced(task: &Task) -> Trace {
+    let problem = Problem::new(&task.character, &task.stance, &task.goals);
+    let (mut pose, mut report) = (task.start.clone(), Report::default());
+    Solver::default().solve_traced(problem, &task.settings, &mut pose, &mut report)
+}
+
+/// The moments that are shown.
+fn range(args: &ExplainArgs, trace: &Trace) -> Result<Range<usize>, Error> {
+    let all = trace.visits().len();
+    if args.first >= all {
+        return Err(Error::Arguments(format!(
+            "--first {}: this solve has {all} moments, 0 to {}",
+            args.first,
+            all - 1
+        )));
+    }
+    Ok(args.first..args.first.saturating_add(args.count).min(all))
+}
+
+/// Who gave way, and what for. Of a solve that did not come to its end nobody knows that: who lacks how much, and which way
+/// leads farther.
+fn sentence(task: &Task, report: &Report) -> String {
+    let way = match report.outcome {
+        Outcome::Reached => None,
+        _ => within_reach(task).map(|way| format!("Everything is within reach {way}.")),
+    };
+    if report.outcome == Outcome::OutOfIterations || way.is_some() {
+        let lacking = report.gave_way(&task.goals);
+        let lacking = lacking.iter().map(|(goal, got)| {
+            let name = goal.name.replace('_', " ");
+            format!("{name} lacks {}", amount(goal.kind.unit(), got.after))
+        });
+        let lacking: Vec<String> = lacking.collect();
+        let lacking = lacking.join(", ");
+        let way = way.unwrap_or_else(|| "It was still moving: raise max_iterations.".to_owned());
+        return format!("It stopped on the way: {lacking}. {way}");
+    }
+    report.sentence(&task.goals)
+}
+
+/// Millimetres or degrees.
+pub(super) fn shown_errors(goals: &[Goal], errors: &[f64]) -> Vec<f64> {
     let shown = |(goal, error): (&Goal, &f64)| match goal.kind.unit() {
         Unit::Metres => 1e3 * error,
         Unit::Radians => error.to_degrees(),
     };
+    goals.iter().zip(errors).map(shown).collect()
+}
+
+fn line(iteration: &Iteration, sweeps: u32, goals: &[Goal]) -> Line {
+    let took_a_step = !iteration.begins && iteration.turn.is_finite();
     Line {
         number: iteration.number,
         start: iteration.start,
+        begins: iteration.begins,
         damping: iteration.damping,
-        turn_deg: (!is_begin && iteration.turn.is_finite()).then(|| iteration.turn.to_degrees()),
+        sweeps,
+        turn_deg: took_a_step.then(|| iteration.turn.to_degrees()),
         kept: iteration.accepted,
         limits_met: iteration.limits_met,
         cost: iteration.cost,
-        errors: goals.iter().zip(iteration.errors).map(shown).collect(),
+        errors: shown_errors(goals, iteration.errors),
+    }
+}
+
+impl Line {
+    /// What became of the step, or which start begins.
+    pub(super) fn words(&self) -> String {
+        match (self.begins, self.kept) {
+            (true, _) if self.number == 0 => "begin".to_owned(),
+            (true, _) => format!("start {}", self.start + 1),
+            (false, true) => "kept".to_owned(),
+            (false, false) => "refused".to_owned(),
+        }
     }
 }
 
@@ -141,40 +300,24 @@ fn add_conflict(task: &mut Task) {
 }
 
 fn table(lines: &[Line], goals: &[Goal]) -> Table {
-    let headings: Vec<String> = goals
-        .iter()
-        .map(|goal| match goal.kind.unit() {
-            Unit::Metres => format!("{} mm", short_name(goal)),
-            Unit::Radians => format!("{} °", short_name(goal)),
-        })
-        .collect();
     let fixed = [
         ("#", Side::Right),
         ("damping", Side::Right),
+        ("sweeps", Side::Right),
         ("turn °", Side::Right),
         ("step", Side::Left),
         ("limits", Side::Right),
         ("cost", Side::Right),
     ];
-    let goal_headings = headings
-        .iter()
-        .map(|heading| (heading.as_str(), Side::Right));
-    let mut table = Table::new(fixed.into_iter().chain(goal_headings));
-    let mut start = None;
+    let mut table = table_with_goals(&fixed, goals);
     for line in lines {
-        let is_begin = start.replace(line.start) != Some(line.start);
-        let step = match (is_begin, line.kept) {
-            (true, _) if line.start > 0 => format!("start {}", line.start + 1),
-            (true, _) => "begin".to_owned(),
-            (false, true) => "kept".to_owned(),
-            (false, false) => "refused".to_owned(),
-        };
+        let turn = line.turn_deg.map(|turn| format!("{turn:.3}"));
         let mut cells = vec![
             line.number.to_string(),
             format!("{:.0e}", line.damping),
-            line.turn_deg
-                .map_or_else(String::new, |turn| format!("{turn:.3}")),
-            step,
+            line.sweeps.to_string(),
+            turn.unwrap_or_default(),
+            line.words(),
             line.limits_met.to_string(),
             format!("{:.6}", line.cost),
         ];
@@ -182,6 +325,17 @@ fn table(lines: &[Line], goals: &[Goal]) -> Table {
         table.row(cells);
     }
     table
+}
+
+/// An empty table with a column for every goal behind others.
+pub(super) fn table_with_goals(fixed: &[(&str, Side)], goals: &[Goal]) -> Table {
+    let heading = |goal: &Goal| match goal.kind.unit() {
+        Unit::Metres => format!("{} mm", short_name(goal)),
+        Unit::Radians => format!("{} °", short_name(goal)),
+    };
+    let headings: Vec<String> = goals.iter().map(heading).collect();
+    let of_goals = headings.iter().map(|words| (words.as_str(), Side::Right));
+    Table::new(fixed.iter().copied().chain(of_goals))
 }
 
 fn short_name(goal: &Goal) -> &str {

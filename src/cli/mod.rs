@@ -18,6 +18,9 @@ mod convert;
 mod demo;
 mod error;
 mod explain;
+mod explain_csv;
+mod explain_strategies;
+mod explain_visits;
 mod files;
 mod ghost;
 mod ghost_events;
@@ -92,7 +95,7 @@ enum Command {
     Pose(Box<pose::PoseArgs>),
     /// Makes a recorded motion stand: retargets it and solves every frame again
     Balance(Box<balance::BalanceArgs>),
-    /// Shows one solve step by step
+    /// Shows one solve step by step or visit by visit, or what five priorities make of it
     Explain(Box<explain::ExplainArgs>),
     /// Shows a character: joints, limits, soles, reach; or a motion file
     Inspect(inspect::InspectArgs),

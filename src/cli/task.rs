@@ -4,8 +4,8 @@ use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use crate::character::{Character, Pose};
 use crate::ik::{
-    CenterOfMass, CenterOfMassHeight, Direction, Goal, GoalKind, Limits, Method, Position, Rank,
-    SolverSettings,
+    CenterOfMass, CenterOfMassHeight, Direction, Goal, GoalKind, Limits, Method, Outcome, Position,
+    Problem, Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{
     AskedGoals, BalanceWish, Source, forward_in_link, load_character, load_level, read_goals,
@@ -141,6 +141,62 @@ pub(super) fn solver_settings(
     }
     settings.restarts = args.restarts.unwrap_or(settings.restarts);
     Ok(settings)
+}
+
+/// How everything that a task asks is reached, when it is: by its method with how many restarts or with that method's own
+/// settings instead of those that were given, or else by the default method.
+pub(super) fn within_reach(task: &Task) -> Option<String> {
+    let reaches = |settings: &SolverSettings| {
+        let problem = Problem::new(&task.character, &task.stance, &task.goals);
+        let (mut pose, mut report) = (task.start.clone(), Report::default());
+        Solver::default().solve(problem, settings, &mut pose, &mut report);
+        (report.outcome == Outcome::Reached).then_some(report.restarts)
+    };
+    let given = &task.settings;
+    let restarts = authoring().restarts.max(given.restarts);
+    let patient = SolverSettings { restarts, ..*given };
+    if let Some(needed) = reaches(&patient) {
+        return Some(format!("with --restarts {needed}"));
+    }
+    let usual = SolverSettings::default();
+    let (method, damping) = match given.method {
+        Method::Sweep { sweeps, .. } => {
+            let (sweeps, relaxation) = (sweeps.max(SWEEPS), 1.0);
+            (Method::Sweep { sweeps, relaxation }, PAPER_DAMPING)
+        }
+        other => (other, usual.damping),
+    };
+    let own = SolverSettings {
+        priority: given.priority,
+        limits: given.limits,
+        method,
+        damping,
+        restarts,
+        position_tolerance: given.position_tolerance,
+        angle_tolerance: given.angle_tolerance,
+        ..usual
+    };
+    let words = |needed: u32| match needed {
+        0 => String::new(),
+        n => format!(" and --restarts {n}"),
+    };
+    if let Some(needed) = reaches(&own) {
+        let with = "with the default settings of this method";
+        return Some(match method {
+            Method::Sweep { sweeps, .. } => {
+                let restarts = words(needed);
+                format!("{with}, a damping of {damping} m², --sweeps {sweeps}{restarts}")
+            }
+            _ => format!("{with}{}", words(needed)),
+        });
+    }
+    let by_goals = SolverSettings {
+        method: usual.method,
+        damping: usual.damping,
+        ..own
+    };
+    let needed = reaches(&by_goals)?;
+    Some(format!("with --method goals{}", words(needed)))
 }
 
 /// Reads a pose; joints beyond their limits are named in a warning.

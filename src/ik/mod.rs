@@ -36,9 +36,10 @@ pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, Even, Goal, GoalKind, Height, Level,
     LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit,
 };
+pub use limits::JointBound;
 pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};
 pub use solver::Solver;
 pub use sweep::ColumnSweep;
-pub use trace::Iteration;
+pub use trace::{Event, Iteration, Trace, TraceCursor, Visit, WallOf};

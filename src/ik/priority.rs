@@ -4,7 +4,7 @@
 //! damped rows are solved is the method's business: sweeps over goals, over columns, or exactly.
 
 use super::direct::Direct;
-use super::sweep::{Blocks, ColumnSweep, GoalSweep, Nobody};
+use super::sweep::{Blocks, ColumnSweep, Deed, GoalSweep, Nobody, Progress, Watch};
 use super::system::System;
 use super::{Method, Priority, Rank, SolverSettings};
 use glam::{DMat3, DVec3};
@@ -37,23 +37,26 @@ pub(super) struct ByRank {
     goals: GoalSweep,
     columns: ColumnSweep,
     direct: Direct,
+    /// Sweeps over goals or columns since the solve began.
+    pub(super) sweeps: u32,
 }
 
 impl ByRank {
     /// The step z rank by rank; `ranks` is that of every block.
-    pub(super) fn solve(
+    pub(super) fn solve<W: Watch>(
         &mut self,
         system: &System,
         ranks: impl Iterator<Item = Rank>,
         settings: &SolverSettings,
         (damping, rest_share): (f64, f64),
         z: &mut [f64],
+        watch: &mut W,
     ) {
         self.write_rows(system, ranks, rest_share, z.len());
         if settings.priority == Priority::NullSpace {
-            self.null_space(settings.method, damping, z);
+            self.null_space(settings.method, damping, z, watch);
         } else {
-            self.strict(settings.method, damping, z);
+            self.strict(settings.method, damping, z, watch);
         }
     }
 
@@ -95,7 +98,7 @@ impl ByRank {
 
     /// Kenwright's equation 1 (Liégeois 1977): z = J₁⁺ e₁ + (I − J₁⁺ J₁) ξ, with ξ the solution that everyone below
     /// balance would take if they were alone.
-    fn null_space(&mut self, method: Method, damping: f64, z: &mut [f64]) {
+    fn null_space<W: Watch>(&mut self, method: Method, damping: f64, z: &mut [f64], watch: &mut W) {
         let important = |(rank, _): &&(Rank, usize)| *rank <= Rank::BALANCE;
         let first = self.order.iter().filter(important).count();
         self.free.clone_from(&self.jacobian);
@@ -109,12 +112,14 @@ impl ByRank {
         remove_used(&self.used, &mut wish);
         z.copy_from_slice(&wish);
         self.wish = wish;
+        self.tell(first..self.order.len(), z, watch);
         self.add_damped(method, 0..first, damping, z);
+        self.tell(0..first, z, watch);
     }
 
     /// Every rank in what the ranks above leave free (Siciliano and Slotine 1991):
     /// z ← z + (Jₖ N)⁺ (eₖ − Jₖ z), with N the projection on what is free.
-    fn strict(&mut self, method: Method, damping: f64, z: &mut [f64]) {
+    fn strict<W: Watch>(&mut self, method: Method, damping: f64, z: &mut [f64], watch: &mut W) {
         z.fill(0.0);
         self.used.clear();
         self.free.clone_from(&self.jacobian);
@@ -130,6 +135,7 @@ impl ByRank {
                 );
             }
             self.add_damped(method, first..last, damping, z);
+            self.tell(first..last, z, watch);
             for row in 3 * first..3 * last {
                 self.use_up(row);
             }
@@ -138,6 +144,19 @@ impl ByRank {
         // Posture fills what is left.
         remove_used(&self.used, &mut self.posture);
         add_scaled(z, 1.0, &self.posture);
+        if W::ON {
+            watch.deed(Deed::Posture, Progress::Free(z));
+        }
+    }
+
+    /// Tells those who watch that a range of blocks has been solved.
+    fn tell<W: Watch>(&self, range: Range<usize>, z: &[f64], watch: &mut W) {
+        if W::ON
+            && let (Some((first, _)), Some((last, _))) =
+                (self.order[range.clone()].first(), self.order[range].last())
+        {
+            watch.deed(Deed::Ranks(*first, *last), Progress::Free(z));
+        }
     }
 
     /// z += Fᵀ (F Fᵀ + δ I)⁻¹ (e − J z) over a range of blocks, with F the free part of J.
@@ -165,6 +184,7 @@ impl ByRank {
         self.wish.clear();
         self.wish.resize(stride, 0.0);
         for _ in 0..passes {
+            self.sweeps += 1;
             let mut largest: f64 = 0.0;
             for column in 0..stride {
                 let before = self.wish[column];
@@ -210,9 +230,11 @@ impl ByRank {
                 .solve(&self.matrix, &self.right, floor, &mut self.pulls);
         } else {
             self.goals.start();
+            let before = self.goals.sweeps;
             let (right, pulls) = (&self.right, &mut self.pulls);
             self.goals
                 .solve(&self.matrix, right, TOLERANCE, pulls, &mut Nobody);
+            self.sweeps += self.goals.sweeps - before;
         }
         let pulls = self.pulls.iter().flat_map(|pull| pull.to_array());
         for (index, pull) in rows.zip(pulls) {

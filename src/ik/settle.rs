@@ -2,7 +2,7 @@
 
 use super::solver::Patience;
 use super::step::Effort;
-use super::trace::{Unwatched, Watcher};
+use super::trace::{Event, Watcher};
 use super::{Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
 
 /// How much of the way to rest a settling step tries first, and the share of strain that is not worth another one.
@@ -42,7 +42,7 @@ impl Solver {
             let patience = Patience::Little;
             let outcome = self.start_through(problem, settings, patience, report, watch);
             if outcome == Outcome::Reached {
-                self.settle(problem, settings, report);
+                self.settle(problem, settings, report, watch);
             }
             let strain = |candidate: &super::candidate::Candidate| {
                 kernel::strain(candidate.here(problem, &self.judge.strength))
@@ -55,11 +55,12 @@ impl Solver {
     }
 
     /// Brings a pose that reaches its goals nearer to rest, as long as it goes on reaching them.
-    pub(super) fn settle(
+    pub(super) fn settle<W: Watcher>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
         report: &mut Report,
+        watch: &mut W,
     ) {
         if settings.settle == 0 {
             return;
@@ -69,11 +70,11 @@ impl Solver {
         for _ in 0..settings.settle {
             self.ahead.pose.joints.clone_from(&self.now.pose.joints);
             // Towards rest, and back to the goals.
-            self.advance(problem, settings, share);
+            self.advance(problem, settings, share, watch);
             report.iterations += 1;
             for _ in 0..SETTLE_CORRECTIONS {
                 if !self.now.measure.reached {
-                    self.advance(problem, settings, 0.0);
+                    self.advance(problem, settings, 0.0, watch);
                     report.iterations += 1;
                 }
             }
@@ -81,10 +82,12 @@ impl Solver {
             if self.now.measure.reached && gain > 0.0 {
                 report.last_turn = self.stepper.largest_turn();
                 share = SETTLE_SHARE.min(1.5 * share);
+                watch.moment(Event::Kept, &self.now);
             } else {
                 self.now.pose.joints.clone_from(&self.ahead.pose.joints);
                 self.look_at_now(problem, settings);
                 share *= 0.5;
+                watch.moment(Event::Refused, &self.now);
             }
             if share < SETTLE_SHARE / 64.0 || (0.0..SETTLED * before).contains(&gain) {
                 return;
@@ -99,14 +102,21 @@ impl Solver {
     }
 
     /// Moves `now` by one step, `rest_share` of the way to rest where goals leave it free.
-    fn advance(&mut self, problem: Problem, settings: &SolverSettings, rest_share: f64) {
+    fn advance<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        rest_share: f64,
+        watch: &mut W,
+    ) {
         let effort = Effort {
             damping: settings.damping,
             rest_share,
             tolerance: SETTLE_TOLERANCE,
         };
         self.linearise(problem, settings);
-        self.step_with(problem, settings, effort, &mut Unwatched);
+        self.step_with(problem, settings, effort, watch);
         std::mem::swap(&mut self.now, &mut self.trial);
+        watch.moment(Event::Taken, &self.now);
     }
 }

@@ -12,7 +12,7 @@ use super::kernel;
 use super::limits::confine;
 use super::problem::Problem;
 use super::step::{Asked, Effort, Stepper};
-use super::trace::{Iteration, Iterations, Unwatched, Watcher};
+use super::trace::{Event, Iteration, Unwatched, Watcher};
 use super::{Finish, GoalReport, Limits, Outcome, Overlap, Report, SolverSettings};
 use crate::character::{JointCoordinate, Pose};
 use glam::DVec2;
@@ -87,18 +87,6 @@ impl Solver {
         self.run(problem, settings, pose, report, &mut Unwatched);
     }
 
-    /// The same, showing every iteration to `observe`.
-    pub fn solve_observed(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        pose: &mut Pose,
-        report: &mut Report,
-        observe: &mut dyn FnMut(&Iteration),
-    ) {
-        self.run(problem, settings, pose, report, &mut Iterations(observe));
-    }
-
     pub(super) fn run<W: Watcher>(
         &mut self,
         problem: Problem,
@@ -116,6 +104,7 @@ impl Solver {
             }
             Finish::Reached => self.arrive(problem, settings, report, watch),
         };
+        watch.moment(Event::Ended, &self.now);
         self.finish(problem, settings, pose, report);
     }
 
@@ -154,7 +143,7 @@ impl Solver {
             }
         }
         if outcome == Outcome::Reached {
-            self.settle(problem, settings, report);
+            self.settle(problem, settings, report, watch);
             self.compare_alternatives(problem, settings, alternatives, report, watch);
         }
         outcome
@@ -233,11 +222,13 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
+        self.tell(settings.damping, Event::Began, report, watch);
         for _ in 0..steps {
             self.linearise(problem, settings);
             self.try_step(problem, settings, settings.damping, watch);
             std::mem::swap(&mut self.now, &mut self.trial);
             report.iterations += 1;
+            self.tell(settings.damping, Event::Taken, report, watch);
         }
         report.last_turn = self.stepper.largest_turn();
         self.ended(settings, report.last_turn)
@@ -264,7 +255,7 @@ impl Solver {
             0.0
         };
         self.conjugate.clear();
-        watch.iteration(&self.describe(report, damping, true));
+        self.tell(damping, Event::Began, report, watch);
         let mut iteration = 0;
         while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
@@ -285,6 +276,7 @@ impl Solver {
             self.try_step(problem, settings, damping, watch);
             if is_slow {
                 self.lengthen(problem, settings);
+                watch.moment(Event::Prolonged, &self.trial);
             }
             report.iterations += 1;
             // 4 Keep it only if it helps.
@@ -297,7 +289,12 @@ impl Solver {
                 self.conjugate.clear();
             }
             report.last_turn = self.stepper.largest_turn();
-            watch.iteration(&self.describe(report, damping, accepted));
+            let judged = if accepted {
+                Event::Kept
+            } else {
+                Event::Refused
+            };
+            self.tell(damping, judged, report, watch);
             // 5 At rest? Then nothing that is left to gain is worth a move.
             let crawl = f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
             let least_gain = REST_GAIN * crawl * crawl;
@@ -378,7 +375,7 @@ impl Solver {
             settings,
         };
         let here = self.now.here(problem, &self.judge.strength);
-        watch.step(here, effort, &self.stepper.system);
+        watch.step(here, effort, &self.judge);
         self.stepper
             .step(here, asked, effort, &mut self.trial.pose, watch);
         confine(problem, settings, &self.start, &mut self.trial.pose);
@@ -430,18 +427,21 @@ impl Solver {
         }
     }
 
-    fn describe(&self, report: &Report, damping: f64, accepted: bool) -> Iteration<'_> {
-        Iteration {
+    /// Tells those who watch what became of a step, or that a start begins.
+    fn tell<W: Watcher>(&self, damping: f64, event: Event, report: &Report, watch: &mut W) {
+        watch.iteration(&Iteration {
             number: report.iterations,
             start: report.restarts,
             damping,
-            sweeps: self.stepper.system.sweeps(),
+            sweeps: self.stepper.sweeps(),
             turn: self.stepper.largest_turn(),
-            accepted,
+            begins: event == Event::Began,
+            accepted: event != Event::Refused,
             limits_met: self.stepper.limits_met(),
             cost: self.now.cost,
             errors: &self.now.measure.sizes,
-        }
+        });
+        watch.moment(event, &self.now);
     }
 
     /// Hands the pose out and says what every goal got.
@@ -460,7 +460,7 @@ impl Solver {
             got.after = *size;
             got.reached = *size <= kernel::tolerance(&goal.kind, settings);
         }
-        report.sweeps = self.stepper.system.sweeps();
+        report.sweeps = self.stepper.sweeps();
         report.cost = now.cost;
         report.overlap = now.deepest().map(|near| Overlap {
             first: near.first,

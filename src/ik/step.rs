@@ -11,8 +11,9 @@ use super::kernel::{Measure, write_turn_to_rest};
 use super::limits::{Held, approach, turn_of, write_row};
 use super::priority::ByRank;
 use super::problem::Here;
-use super::sweep::{ColumnSweep, Watch};
+use super::sweep::{ColumnSweep, JointVisit, Progress};
 use super::system::System;
+use super::trace::{WallOf, Watcher};
 use super::{Goal, Limits, Method, Rank, SolverSettings};
 use crate::character::Pose;
 use crate::collide::Clearance;
@@ -49,10 +50,11 @@ pub(super) struct Asked<'a> {
 
 /// A wall that a step ran into: a row that pushes and never pulls.
 #[derive(Clone, Copy, Debug)]
-struct ActiveWall {
+pub(super) struct ActiveWall {
     whose: Whose,
-    block: usize,
-    let_go: bool,
+    pub(super) of: WallOf,
+    pub(super) block: usize,
+    pub(super) let_go: bool,
 }
 
 /// Whose wall it is.
@@ -77,6 +79,8 @@ pub(super) struct Stepper {
     /// Rows written out, for the paper's sweep.
     rows: Vec<f64>,
     right: Vec<f64>,
+    /// Passes over the columns since the solve began.
+    passes: u32,
     /// The step in columns scaled by strength.
     pub(super) scaled: Vec<f64>,
     /// The step [rad].
@@ -91,12 +95,18 @@ impl Stepper {
             vector.resize(dofs, 0.0);
         }
         self.system.count_sweeps_anew();
+        (self.passes, self.by_rank.sweeps) = (0, 0);
         self.held.clear();
     }
 
     /// Forgets what limits held: the next step starts elsewhere.
     pub(super) fn forget_limits(&mut self) {
         self.held.clear();
+    }
+
+    /// Sweeps since the solve began.
+    pub(super) fn sweeps(&self) -> u32 {
+        self.system.sweeps() + self.passes + self.by_rank.sweeps
     }
 
     /// Bounds and walls that hold the last step back.
@@ -142,6 +152,7 @@ impl Stepper {
                 self.system.error.push(DVec3::X * (weight * asked.length()));
                 self.walls.push(ActiveWall {
                     whose: Whose::Goal(block, asked.normalize_or_zero()),
+                    of: WallOf::Goal(block),
                     block,
                     let_go: false,
                 });
@@ -161,7 +172,7 @@ impl Stepper {
     }
 
     /// Writes to `moved` the pose that a step leads to, inside its limits.
-    pub(super) fn step<W: Watch>(
+    pub(super) fn step<W: Watcher>(
         &mut self,
         here: Here,
         asked: Asked,
@@ -173,6 +184,9 @@ impl Stepper {
         if let Method::Sweep { sweeps, relaxation } = settings.method
             && !settings.priority.is_by_rank()
         {
+            if W::ON {
+                watch.round(&self.system);
+            }
             self.sweep_columns(here, settings, effort, (sweeps, relaxation), watch);
             self.move_to(here, settings, moved);
             if settings.limits == Limits::Respected {
@@ -190,6 +204,10 @@ impl Stepper {
         for round in 0..rounds {
             // 1 The step among what is free.
             self.held.write_columns(here, &mut self.system.held);
+            if W::ON {
+                watch.limits(here, &self.held, &self.walls);
+                watch.round(&self.system);
+            }
             self.solve(asked, effort, watch);
             for held in &self.system.held {
                 held.add_to(held.distance, &mut self.scaled[held.first..]);
@@ -203,13 +221,16 @@ impl Stepper {
                 changed |= may_let_go && self.held.let_go(&self.system.held_pulls);
                 changed |= self.held.hold_bounds(here, moved);
             }
+            if W::ON {
+                watch.limits(here, &self.held, &self.walls);
+            }
             if !changed {
                 return;
             }
         }
     }
 
-    fn solve<W: Watch>(&mut self, asked: Asked, effort: Effort, watch: &mut W) {
+    fn solve<W: Watcher>(&mut self, asked: Asked, effort: Effort, watch: &mut W) {
         let (settings, shares) = (asked.settings, (effort.damping, effort.rest_share));
         if settings.priority.is_by_rank() {
             let own = asked.goals.iter().map(|goal| goal.rank);
@@ -220,7 +241,8 @@ impl Stepper {
                 Whose::Links(_) => Rank::CONTACT,
             }));
             let (system, z) = (&self.system, &mut self.scaled);
-            self.by_rank.solve(system, ranks, settings, shares, z);
+            self.by_rank
+                .solve(system, ranks, settings, shares, z, watch);
         } else {
             let tolerance = effort.tolerance;
             self.system
@@ -231,17 +253,7 @@ impl Stepper {
     /// Turns the scaled step into turns, none longer than allowed, and moves the pose.
     fn move_to(&mut self, here: Here, settings: &SolverSettings, moved: &mut Pose) {
         self.change.copy_from_slice(&self.scaled);
-        for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
-            let first = usize::from(step.first_dof);
-            for x in &mut self.change[first..first + usize::from(step.dofs)] {
-                *x *= strength;
-            }
-        }
-        let largest = largest(&self.change);
-        if largest > settings.max_turn {
-            let scale = settings.max_turn / largest;
-            self.change.iter_mut().for_each(|x| *x *= scale);
-        }
+        cut_to_turns(here, settings, &mut self.change);
         move_joints(here.rooting, here.kin, here.pose, &self.change, moved);
     }
 
@@ -312,15 +324,20 @@ impl Stepper {
 
     fn push_wall(&mut self, whose: Whose, error: f64) {
         self.system.error.push(DVec3::X * error);
+        let of = match whose {
+            Whose::Goal(goal, _) => WallOf::Goal(goal),
+            Whose::Links(near) => WallOf::Links(self.near[near].first, self.near[near].second),
+        };
         self.walls.push(ActiveWall {
             whose,
+            of,
             block: self.system.levers.count() - 1,
             let_go: false,
         });
     }
 
     /// The paper's way: sweeps over the columns, each joint put back inside its limits as soon as it is visited.
-    fn sweep_columns<W: Watch>(
+    fn sweep_columns<W: Watcher>(
         &mut self,
         here: Here,
         settings: &SolverSettings,
@@ -341,6 +358,10 @@ impl Stepper {
         self.columns.start(&self.rows, stride, stride, &self.right);
         self.scaled.fill(0.0);
         for _ in 0..sweeps {
+            self.passes += 1;
+            if W::ON {
+                watch.sweep();
+            }
             for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
                 if step.dofs == 0 || *strength == 0.0 {
                     continue;
@@ -353,10 +374,12 @@ impl Stepper {
                     self.columns
                         .visit(j, effort.damping, relaxation, rest, &mut self.scaled);
                 }
+                let mut stopped = false;
                 if settings.limits == Limits::Respected {
                     let turn = *strength * turn_of(step, &self.scaled);
                     let allowed = here.allowed_turn(step, turn);
                     if allowed != turn {
+                        stopped = true;
                         for (j, allowed) in columns.zip(allowed.to_array()) {
                             let change = allowed / *strength - self.scaled[j];
                             self.scaled[j] += change;
@@ -365,10 +388,32 @@ impl Stepper {
                     }
                 }
                 if W::ON {
-                    let after = turn_of(step, &self.scaled);
-                    watch.joint(first, before, after, &self.scaled);
+                    let visit = JointVisit {
+                        first_dof: first,
+                        before,
+                        after: turn_of(step, &self.scaled),
+                        stopped,
+                    };
+                    watch.joint(visit, Progress::Whole(&self.scaled));
                 }
             }
+        }
+    }
+}
+
+/// Turns a step in scaled columns into turns, none longer than allowed [rad].
+pub(super) fn cut_to_turns(here: Here, settings: &SolverSettings, change: &mut [f64]) {
+    for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
+        let first = usize::from(step.first_dof);
+        for x in &mut change[first..first + usize::from(step.dofs)] {
+            *x *= strength;
+        }
+    }
+    let largest = largest(change);
+    if largest > settings.max_turn {
+        let scale = settings.max_turn / largest;
+        for x in change {
+            *x *= scale;
         }
     }
 }

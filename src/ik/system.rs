@@ -10,7 +10,7 @@
 use super::direct::Direct;
 use super::levers::{Levers, add_outer};
 use super::limits::HeldColumns;
-use super::sweep::{Blocks, GoalSweep, JointSweep, Watch};
+use super::sweep::{Blocks, Deed, GoalSweep, JointSweep, Progress, Watch};
 use super::{Method, SolverSettings};
 use glam::{DMat3, DVec3};
 
@@ -129,22 +129,25 @@ impl System {
                 let floor = 1e-3 * damping;
                 self.direct
                     .solve(&self.matrix, &self.right, floor, &mut self.pulls);
+                if W::ON {
+                    watch.deed(Deed::Exact, Progress::Pulls(&self.pulls, &[]));
+                }
             } else {
                 let (right, pulls) = (&self.right, &mut self.pulls);
                 self.goals
                     .solve(&self.matrix, right, tolerance, pulls, watch);
             }
-            self.write_step(rest_share, z);
+            self.write_step(rest_share, &self.pulls, z);
         }
         self.write_held_pulls(rest_share, z);
     }
 
     /// z = p + Jᵀ y, held directions included.
-    fn write_step(&self, rest_share: f64, z: &mut [f64]) {
+    pub(super) fn write_step(&self, rest_share: f64, pulls: &[DVec3], z: &mut [f64]) {
         for (z, to_rest) in z.iter_mut().zip(&self.to_rest) {
             *z = rest_share * to_rest;
         }
-        for (block, pull) in self.pulls.iter().enumerate() {
+        for (block, pull) in pulls.iter().enumerate() {
             if *pull != DVec3::ZERO {
                 self.levers.add_transposed(block, *pull, z);
             }

@@ -5,7 +5,7 @@
 //! primal-dual active set, Hintermüller, Ito and Kunisch 2003). What is held is remembered from one linearisation to the
 //! next, so that a knee that stays straight costs one solve, not two.
 
-use crate::character::{Bound, JointCoordinate, JointKind, Pose};
+use crate::character::{Bound, JointCoordinate, JointKind, LinkId, Pose};
 use crate::ik::problem::Here;
 use crate::kinematics::Step;
 use crate::math::{retract, retraction_between};
@@ -25,9 +25,12 @@ struct HeldDirection {
 
 /// Which bound of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum JointBound {
+pub enum JointBound {
+    /// The lowest angle of a hinge.
     HingeLow,
+    /// The highest angle of a hinge.
     HingeHigh,
+    /// A bound of a ball.
     Ball(Bound),
 }
 
@@ -90,6 +93,13 @@ impl Held {
     /// Directions that are held.
     pub(in crate::ik) fn count(&self) -> usize {
         self.directions.len()
+    }
+
+    /// The joints that are held, and by which bounds.
+    pub(in crate::ik) fn bounds(&self, here: Here) -> impl Iterator<Item = (LinkId, JointBound)> {
+        let steps = &here.rooting.steps;
+        let bound = |held: &HeldDirection| (steps[usize::from(held.step)].joint, held.bound);
+        self.directions.iter().map(bound)
     }
 
     /// Takes what was held at the last pose over to this one, as far as the joints still stand at their bounds.

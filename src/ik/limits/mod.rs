@@ -5,5 +5,6 @@ mod joint;
 mod travel;
 
 pub(super) use apart::{NEAR, approach, write_row};
+pub use joint::JointBound;
 pub(super) use joint::{Held, HeldColumns, turn_of};
 pub(super) use travel::confine;

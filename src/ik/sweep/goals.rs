@@ -13,7 +13,7 @@
 //! With A = L + D + U the sweep there solves (D + L) v = r, the sweep back (D + U) u = D v; so A u = L u + D v comes for
 //! half a product (after Eisenstat 1981).
 
-use super::{Deed, Watch};
+use super::{Deed, Progress, Watch};
 use glam::{DMat3, DVec3};
 
 /// Most sweeps of one linearisation: as many as there are unknowns solve it but for rounding, so this is never met.
@@ -116,6 +116,9 @@ impl GoalSweep {
         }
         let mut before = f64::INFINITY;
         for _ in 0..MOST_SWEEPS {
+            if W::ON {
+                watch.sweep();
+            }
             self.sweep(matrix, y, watch);
             self.sweeps += 1;
             let left = dot(&self.residual, &self.pulls);
@@ -130,7 +133,7 @@ impl GoalSweep {
             self.lengthen(matrix, left / before, y);
             before = left;
             if W::ON {
-                watch.deed(Deed::Accelerated, y);
+                watch.deed(Deed::Accelerated, Progress::Pulls(y, &[]));
             }
         }
     }
@@ -163,7 +166,8 @@ impl GoalSweep {
             self.there[i] = left;
             self.pulls[i] = self.inverse[i] * left;
             if W::ON {
-                watch.visit(i, DVec3::ZERO, self.pulls[i], y, &self.pulls[..=i]);
+                let to = Progress::Pulls(y, &self.pulls[..=i]);
+                watch.goal(i, y[i], y[i] + self.pulls[i], to);
             }
         }
         self.back.clear();
@@ -176,7 +180,8 @@ impl GoalSweep {
                 *back += entry.transpose() * pull;
             }
             if W::ON && i + 1 < n {
-                watch.visit(i, before, pull, y, &self.pulls);
+                let to = Progress::Pulls(y, &self.pulls);
+                watch.goal(i, y[i] + before, y[i] + pull, to);
             }
         }
     }

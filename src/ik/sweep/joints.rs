@@ -4,7 +4,7 @@
 //! is x ← x + D⁻¹ (Jⱼᵀ (b − w) − δ xⱼ), D = Jⱼᵀ Jⱼ + δ I, w ← w + Jⱼ Δ: the paper's own visit for three columns at once,
 //! at a cost proportional to the levers. What limits hold is taken out of each joint's columns.
 
-use super::Watch;
+use super::{Deed, JointVisit, Progress, Watch};
 use crate::ik::levers::{Effect, Lever, Levers};
 use crate::ik::limits::HeldColumns;
 use glam::{DMat3, DVec3};
@@ -81,6 +81,9 @@ impl JointSweep {
         write_pulls(joints, entries, &self.rows, &mut self.residual);
         let (mut before, mut reference) = (f64::INFINITY, 0.0);
         for _ in 0..MOST_SWEEPS {
+            if W::ON {
+                watch.sweep();
+            }
             self.sweep(damping, x, watch);
             self.sweeps += 1;
             let left = dot(&self.residual, &self.found);
@@ -100,6 +103,9 @@ impl JointSweep {
             add_scaled(x, length, &self.direction);
             add_scaled(&mut self.residual, -length, &self.effect);
             before = left;
+            if W::ON {
+                watch.deed(Deed::Accelerated, Progress::Turns(x, &[]));
+            }
         }
     }
 
@@ -168,7 +174,13 @@ impl JointSweep {
             }
             if W::ON {
                 let before = turn(&x[at..], joint.dofs) + now;
-                watch.joint(at, before, before + change, &self.found);
+                let visit = JointVisit {
+                    first_dof: at,
+                    before,
+                    after: before + change,
+                    stopped: false,
+                };
+                watch.joint(visit, Progress::Turns(x, &self.found));
             }
         }
     }

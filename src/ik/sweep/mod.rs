@@ -14,28 +14,63 @@ pub use columns::ColumnSweep;
 pub(super) use goals::{Blocks, GoalSweep};
 pub(super) use joints::JointSweep;
 
+use super::Rank;
 use glam::DVec3;
 
-/// What happened in a solve between two visits.
+/// What happened between two visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deed {
     /// Conjugate gradients lengthened what the last sweep found.
     Accelerated,
+    /// All goals were solved at once.
+    Exact,
+    /// Goals of these ranks were solved, from the first to the last.
+    Ranks(Rank, Rank),
+    /// Posture filled what all ranks left free.
+    Posture,
 }
 
-/// Somebody who watches visits; [`Nobody`] costs nothing.
+/// The step so far, as those hold it who find it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Progress<'a> {
+    /// Pulls of all blocks, and what a sweep adds to them; blocks that it has not come to are missing there.
+    Pulls(&'a [DVec3], &'a [DVec3]),
+    /// Turns in scaled columns without the share of rest, and what a sweep adds to them.
+    Turns(&'a [f64], &'a [f64]),
+    /// Turns in scaled columns, held directions left out.
+    Free(&'a [f64]),
+    /// Turns in scaled columns, nothing left out.
+    Whole(&'a [f64]),
+}
+
+/// A joint was visited.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JointVisit {
+    /// Its first column.
+    pub(super) first_dof: usize,
+    /// Its turn in scaled columns.
+    pub(super) before: DVec3,
+    pub(super) after: DVec3,
+    /// Whether its limits stopped it.
+    pub(super) stopped: bool,
+}
+
+/// Somebody who watches visits; [`Nobody`] costs nothing: ask [`Watch::ON`] before anything is told.
 pub(super) trait Watch {
     /// Whether there is anybody.
     const ON: bool;
 
-    /// A goal pulled: its part of this sweep's pulls before and after, all pulls so far, and the sweep's pulls on top of them.
-    fn visit(&mut self, block: usize, before: DVec3, after: DVec3, y: &[DVec3], pulls: &[DVec3]);
+    /// A sweep begins.
+    fn sweep(&mut self) {}
+
+    /// A goal pulled, or a wall pushed.
+    fn goal(&mut self, _block: usize, _before: DVec3, _after: DVec3, _to: Progress) {}
 
     /// A joint moved.
-    fn joint(&mut self, first_dof: usize, before: DVec3, after: DVec3, x: &[f64]);
+    fn joint(&mut self, _visit: JointVisit, _to: Progress) {}
 
-    /// Something else happened to the pulls.
-    fn deed(&mut self, deed: Deed, y: &[DVec3]);
+    /// Something else happened to the step.
+    fn deed(&mut self, _deed: Deed, _to: Progress) {}
 }
 
 /// Nobody watches.
@@ -43,10 +78,4 @@ pub(super) struct Nobody;
 
 impl Watch for Nobody {
     const ON: bool = false;
-
-    fn visit(&mut self, _: usize, _: DVec3, _: DVec3, _: &[DVec3], _: &[DVec3]) {}
-
-    fn joint(&mut self, _: usize, _: DVec3, _: DVec3, _: &[f64]) {}
-
-    fn deed(&mut self, _: Deed, _: &[DVec3]) {}
 }

@@ -1,0 +1,118 @@
+//! Watching a solve: every linearisation, every visit, and a record that replays and steps back.
+//!
+//! ```text
+//! solver ──step──> stepper ──round, limits──> sweep ──goal, joint, deed──┐
+//!    └──moment: kept, refused, begun──────────────────────────────┐      │
+//!                                                                 v      v
+//!                                              Recorder: the pose that the step so far leads to ──> Trace ──> TraceCursor
+//! ```
+//! Those who watch are told, never asked: a watched solve does what any other does, to the bit. Where nobody watches, all of
+//! it is gone when the program is compiled.
+
+mod record;
+mod recorder;
+
+pub use record::{Event, Trace, TraceCursor, Visit, WallOf};
+
+use super::candidate::{Candidate, Judge};
+use super::limits::Held;
+use super::problem::{Here, Problem};
+use super::step::{ActiveWall, Effort};
+use super::sweep::Watch;
+use super::system::System;
+use super::{Report, Solver, SolverSettings};
+use crate::character::Pose;
+use recorder::Recorder;
+
+/// One linearisation, for those who watch.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration<'a> {
+    /// Counts from 1; 0 is the pose before the solve.
+    pub number: u32,
+    /// Counts from 0; each restart is one more.
+    pub start: u32,
+    /// Damping that the step was taken with [m²].
+    pub damping: f64,
+    /// Sweeps so far.
+    pub sweeps: u32,
+    /// Largest turn of a joint [rad].
+    pub turn: f64,
+    /// Whether a start begins here: no step was taken.
+    pub begins: bool,
+    /// Whether the step lowered the weighted error and was kept.
+    pub accepted: bool,
+    /// Bounds of joints and walls that held the step back.
+    pub limits_met: usize,
+    /// Weighted error that the solve lowers [m²].
+    pub cost: f64,
+    /// Error of every goal after the step, in its unit [m or rad].
+    pub errors: &'a [f64],
+}
+
+/// Somebody who watches whole solves.
+pub(super) trait Watcher: Watch {
+    /// A step begins at a pose.
+    fn step(&mut self, _here: Here, _effort: Effort, _judge: &Judge) {}
+
+    /// Sweeps begin, among what limits leave free.
+    fn round(&mut self, _system: &System) {}
+
+    /// What limits and walls hold now.
+    fn limits(&mut self, _here: Here, _held: &Held, _walls: &[ActiveWall]) {}
+
+    /// A step was judged, or a start begins.
+    fn iteration(&mut self, _iteration: &Iteration) {}
+
+    /// The solve has come to a pose.
+    fn moment(&mut self, _event: Event, _at: &Candidate) {}
+}
+
+/// Nobody watches.
+pub(super) struct Unwatched;
+
+impl Watch for Unwatched {
+    const ON: bool = false;
+}
+
+impl Watcher for Unwatched {}
+
+/// Somebody watches linearisations, not visits.
+struct Iterations<'a>(&'a mut dyn FnMut(&Iteration));
+
+impl Watch for Iterations<'_> {
+    const ON: bool = false;
+}
+
+impl Watcher for Iterations<'_> {
+    fn iteration(&mut self, iteration: &Iteration) {
+        (self.0)(iteration);
+    }
+}
+
+impl Solver {
+    /// The same as [`Self::solve`], showing every iteration to `observe`.
+    pub fn solve_observed(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        pose: &mut Pose,
+        report: &mut Report,
+        observe: &mut dyn FnMut(&Iteration),
+    ) {
+        self.run(problem, settings, pose, report, &mut Iterations(observe));
+    }
+
+    /// The same as [`Self::solve`], with a record of every visit. Pose and report are those of an unwatched solve, bit for
+    /// bit; it takes longer, since every visit is followed to the pose that it leads to.
+    pub fn solve_traced(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        pose: &mut Pose,
+        report: &mut Report,
+    ) -> Trace {
+        let mut recorder = Recorder::new(problem, settings);
+        self.run(problem, settings, pose, report, &mut recorder);
+        recorder.into_trace()
+    }
+}
