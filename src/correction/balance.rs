@@ -107,7 +107,7 @@ pub fn balance_clip(
 fn first_look(frames: &mut FrameSolver) -> Vec<Pose> {
     let clip = frames.clip;
     let kept = libm::exp(-clip.frame_secs / FADE_SECS);
-    let mut carried = vec![0.0; stride(&frames.body)];
+    let mut carried = vec![0.0; stride(frames.body)];
     let mut poses = Vec::with_capacity(clip.frames.len());
     for (frame, recorded) in clip.frames.iter().enumerate() {
         let mut pose = recorded.pose.clone();

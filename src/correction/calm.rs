@@ -42,7 +42,7 @@ pub(super) fn calm(
     on_progress: &mut dyn FnMut(f64),
 ) {
     let clip = frames.clip;
-    let stride = stride(&frames.body);
+    let stride = stride(frames.body);
     let size = stride * poses.len();
     let costs = CurveCosts {
         size: weight,
@@ -97,7 +97,7 @@ pub(super) fn calm(
         let row = &calm[frame * stride..(frame + 1) * stride];
         pose.clone_from(&clip.frames[frame].pose);
         move_joints(row, &mut pose.joints);
-        pose.clamp_joints(&frames.body);
+        pose.clamp_joints(frames.body);
         if frames.stands(frame) {
             frames.solve_near(frame, row, (HOLD, LAST_STEPS), pose);
         }

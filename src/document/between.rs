@@ -123,7 +123,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         readiness: Readiness::Alike,
         keeps: Keeps::Through,
     };
-    poser.run(character, stance, goals, task, &mut setup.pose);
+    poser.run(character, &stance, goals, task, &mut setup.pose);
     setup
 }
 

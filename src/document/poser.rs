@@ -128,9 +128,9 @@ impl Poser {
             self.slide(steps, character, setup, rest, (pull, planted));
         } else {
             let stance = setup.stance(character);
-            self.approach(steps, character, setup, stance.clone(), rest, pull);
+            self.approach(steps, character, setup, &stance, rest, pull);
             if self.worst_contact() > STILL {
-                self.mend_contacts(character, setup, stance);
+                self.mend_contacts(character, setup, &stance);
             }
         }
     }
@@ -139,7 +139,7 @@ impl Poser {
     pub fn look(&mut self, character: &Arc<Character>, setup: &Setup) {
         let mut scratch = setup.clone();
         let stance = setup.stance(character);
-        self.approach(0, character, &mut scratch, stance, &setup.pose, None);
+        self.approach(0, character, &mut scratch, &stance, &setup.pose, None);
     }
 
     /// Solves the setup's goals on a stance.
@@ -148,12 +148,12 @@ impl Poser {
         steps: u32,
         character: &Arc<Character>,
         setup: &mut Setup,
-        stance: Stance,
+        stance: &Stance,
         rest: &Pose,
         pull: Option<&Pull>,
     ) {
         let mut goals = std::mem::take(&mut self.goals);
-        write_goals(character, setup, &stance, pull, &mut goals);
+        write_goals(character, setup, stance, pull, &mut goals);
         goals.extend(stay_upright(setup, rest, pull));
         let task = Task {
             rest,
@@ -167,7 +167,7 @@ impl Poser {
     }
 
     /// Brings soles that are on their way, or were pulled at hard, back to where they stand.
-    fn mend_contacts(&mut self, character: &Arc<Character>, setup: &mut Setup, stance: Stance) {
+    fn mend_contacts(&mut self, character: &Arc<Character>, setup: &mut Setup, stance: &Stance) {
         let goals = std::mem::take(&mut self.goals);
         let contacts = goals.iter().filter(|goal| goal.rank == Rank::CONTACT);
         let contacts: Vec<Goal> = contacts.cloned().collect();
@@ -180,7 +180,7 @@ impl Poser {
             readiness: Readiness::Strength,
             keeps: Keeps::Through,
         };
-        self.run(character, stance.clone(), contacts, task, &mut setup.pose);
+        self.run(character, stance, contacts, task, &mut setup.pose);
         // What every goal has got now.
         task.steps = 0;
         self.run(character, stance, goals, task, &mut setup.pose);
@@ -227,7 +227,7 @@ impl Poser {
             let moving = planted.remove(index);
             planted.push(moving);
             let stance = Stance::new(character, planted);
-            self.approach(steps, character, setup, stance, rest, None);
+            self.approach(steps, character, setup, &stance, rest, None);
             let is_upright = lean(&setup.pose, rest) <= most_lean;
             let is_balanced = self.balance_error() <= owed;
             if is_balanced && is_upright && self.worst_contact() <= STILL {
@@ -250,7 +250,7 @@ impl Poser {
     pub(super) fn run(
         &mut self,
         character: &Arc<Character>,
-        stance: Stance,
+        stance: &Stance,
         goals: Vec<Goal>,
         task: Task,
         pose: &mut Pose,
@@ -266,7 +266,7 @@ impl Poser {
             (Keeps::Apart, None) => Apart::Itself,
             (Keeps::Apart, Some((_, terrain))) => Apart::ItselfAndGround(terrain),
         };
-        let problem = Problem::new(character, &stance, &self.goals)
+        let problem = Problem::new(character, stance, &self.goals)
             .near(task.rest)
             .willing(&self.willingness)
             .ready(task.readiness)

@@ -30,8 +30,7 @@ impl Direct {
         }
         self.cholesky.factor(floor);
         self.unknowns.clear();
-        self.unknowns
-            .extend(right.iter().flat_map(|right| right.to_array()));
+        self.unknowns.extend(right.iter().flat_map(DVec3::to_array));
         self.cholesky.solve(&mut self.unknowns);
         for (y, unknowns) in y.iter_mut().zip(self.unknowns.chunks_exact(3)) {
             *y = DVec3::from_slice(unknowns);

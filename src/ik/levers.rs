@@ -7,6 +7,10 @@
 //! **Half-screw rows.** A goal's arms end half-way between what is and what is asked: that is the second-order part of a
 //! turn which carries the one into the other. It halves the number of linearisations and leaves the gradient as it is.
 
+mod products;
+
+pub(super) use products::add_outer;
+
 use super::problem::Here;
 use crate::character::LinkId;
 use crate::kinematics::{Rooting, Step, hinge_axis_in_world};
@@ -60,7 +64,8 @@ pub(super) struct Block {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Levers {
     blocks: Vec<Block>,
-    levers: Vec<Lever>,
+    /// Of all blocks, one after the other.
+    all: Vec<Lever>,
     /// Weight of the block that is being written.
     weight: f64,
     /// Levers of several points on their way to one per joint: (step, which point), arm.
@@ -75,7 +80,7 @@ impl Levers {
     /// Forgets all blocks.
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
-        self.levers.clear();
+        self.all.clear();
     }
 
     /// The next block has this weight.
@@ -85,7 +90,7 @@ impl Levers {
 
     /// A block without rows.
     pub(super) fn nothing(&mut self) {
-        self.close(self.levers.len(), Spread::Some, Effect::Scalar, DMat3::ZERO);
+        self.close(self.all.len(), Spread::Some, Effect::Scalar, DMat3::ZERO);
     }
 
     /// A point that a link carries.
@@ -107,30 +112,30 @@ impl Levers {
         seen: DMat3,
         arm: impl Fn(DVec3) -> DVec3,
     ) {
-        let first = self.levers.len();
+        let first = self.all.len();
         for (index, step) in path(here.rooting, link) {
             let arm = arm(here.kin.pivot(step.joint));
             self.push(here, (index, step), Effect::Arm, arm);
         }
         // Paths are walked inward.
-        self.levers[first..].reverse();
+        self.all[first..].reverse();
         self.close(first, Spread::Path, Effect::Arm, seen);
     }
 
     /// The orientation of a link, about the axes that are 1 and not 0.
     pub(super) fn turn(&mut self, here: Here, link: LinkId, about: DVec3) {
-        let first = self.levers.len();
+        let first = self.all.len();
         for step in path(here.rooting, link) {
             self.push(here, step, Effect::Turn, DVec3::ONE);
         }
-        self.levers[first..].reverse();
+        self.all[first..].reverse();
         let seen = DMat3::from_diagonal(about);
         self.close(first, Spread::Path, Effect::Turn, seen);
     }
 
     /// Single joints' own turns, each with a sign.
     pub(super) fn joints(&mut self, here: Here, joints: [(LinkId, f64); 2]) {
-        let first = self.levers.len();
+        let first = self.all.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             for (_, sign) in joints.iter().filter(|(joint, _)| *joint == step.joint) {
                 let scale = DVec3::splat(sign * step.sign);
@@ -159,7 +164,7 @@ impl Levers {
         seen: DMat3,
         lever: impl Fn(DVec3) -> DVec3,
     ) {
-        let first = self.levers.len();
+        let first = self.all.len();
         for (index, step) in here.rooting.steps.iter().enumerate() {
             let arm = here.kin.virtual_com[index] - here.kin.pivot(step.joint);
             let arm = lever(step.mass_fraction_beyond * arm);
@@ -208,7 +213,7 @@ impl Levers {
             }
         }
         gathered.sort_unstable_by_key(|(key, _)| *key);
-        let first = self.levers.len();
+        let first = self.all.len();
         for same in gathered.chunk_by(|a, b| a.0.0 == b.0.0) {
             let index = usize::from(same[0].0.0);
             let arm = same.iter().map(|(_, arm)| *arm).sum();
@@ -235,7 +240,7 @@ impl Levers {
             }
             _ => arm,
         };
-        self.levers.push(Lever {
+        self.all.push(Lever {
             arm,
             joint: step.turning,
             first_dof: step.first_dof,
@@ -245,130 +250,11 @@ impl Levers {
 
     fn close(&mut self, first: usize, spread: Spread, effect: Effect, seen: DMat3) {
         self.blocks.push(Block {
-            levers: (first as u32, self.levers.len() as u32),
+            levers: (first as u32, self.all.len() as u32),
             spread,
             effect,
             seen,
         });
-    }
-}
-
-/// Products with blocks.
-impl Levers {
-    /// Takes a block's rows away.
-    pub(super) fn silence(&mut self, block: usize) {
-        self.blocks[block].seen = DMat3::ZERO;
-    }
-
-    /// How many blocks there are.
-    pub(super) fn count(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// Levers of a block, outward from the held link.
-    #[inline]
-    pub(super) fn of(&self, block: usize) -> (&Block, &[Lever]) {
-        let block = &self.blocks[block];
-        let (first, last) = (block.levers.0 as usize, block.levers.1 as usize);
-        (block, &self.levers[first..last])
-    }
-
-    /// J p of one block.
-    #[inline]
-    pub(super) fn times(&self, block: usize, p: &[f64]) -> DVec3 {
-        let (block, levers) = self.of(block);
-        let mut sum = DVec3::ZERO;
-        for lever in levers {
-            sum += lever.effect(block.effect, &p[usize::from(lever.first_dof)..]);
-        }
-        block.seen * sum
-    }
-
-    /// z += Jᵀ y of one block.
-    #[inline]
-    pub(super) fn add_transposed(&self, block: usize, y: DVec3, z: &mut [f64]) {
-        let (block, levers) = self.of(block);
-        let pull = block.seen * y;
-        for lever in levers {
-            let z = &mut z[usize::from(lever.first_dof)..];
-            let turn = lever.pull(block.effect, pull);
-            if lever.dofs == 1 {
-                z[0] += turn.x;
-                continue;
-            }
-            let z = &mut z[..3];
-            z[0] += turn.x;
-            z[1] += turn.y;
-            z[2] += turn.z;
-        }
-    }
-
-    /// J d of one block, with d a direction of one joint's columns.
-    pub(super) fn column(&self, block: usize, joint: u16, direction: &[f64; 3]) -> DVec3 {
-        let (block, levers) = self.of(block);
-        let lever = match block.spread {
-            Spread::Whole => levers.get(usize::from(joint)),
-            _ => levers
-                .binary_search_by_key(&joint, |lever| lever.joint)
-                .ok()
-                .map(|found| &levers[found]),
-        };
-        lever.map_or(DVec3::ZERO, |lever| {
-            block.seen * lever.effect(block.effect, direction)
-        })
-    }
-
-    /// The products of the rows of one block with the rows of another: A = J Jᵀ, three by three.
-    #[inline]
-    pub(super) fn gram(&self, first: usize, second: usize) -> DMat3 {
-        let ((a, of_a), (b, of_b)) = (self.of(first), self.of(second));
-        let mut sum = match (a.effect, b.effect) {
-            (Effect::Arm, Effect::Arm) => {
-                let (mut balls, mut hinges) = (DMat3::ZERO, DMat3::ZERO);
-                for_shared((a, of_a), (b, of_b), |a, b| {
-                    if a.dofs == 1 {
-                        add_outer(&mut hinges, a.arm, b.arm);
-                    } else {
-                        add_outer(&mut balls, b.arm, a.arm);
-                    }
-                });
-                let trace = balls.x_axis.x + balls.y_axis.y + balls.z_axis.z;
-                DMat3::from_diagonal(DVec3::splat(trace)) - balls + hinges
-            }
-            _ => {
-                let mut sum = DMat3::ZERO;
-                for_shared((a, of_a), (b, of_b), |la, lb| {
-                    if la.dofs == 1 {
-                        add_outer(&mut sum, la.arm, lb.arm);
-                    } else {
-                        sum += la.ball_block(a.effect) * lb.ball_block(b.effect).transpose();
-                    }
-                });
-                sum
-            }
-        };
-        if a.seen != DMat3::IDENTITY {
-            sum = a.seen * sum;
-        }
-        if b.seen != DMat3::IDENTITY {
-            sum *= b.seen;
-        }
-        sum
-    }
-
-    /// The rows of one block written out, `stride` entries each.
-    pub(super) fn write_rows(&self, block: usize, stride: usize, rows: &mut [f64]) {
-        let (block, levers) = self.of(block);
-        for lever in levers {
-            for k in 0..usize::from(lever.dofs) {
-                let mut axis = [0.0; 3];
-                axis[k] = 1.0;
-                let column = block.seen * lever.effect(block.effect, &axis);
-                for (row, entry) in column.to_array().into_iter().enumerate() {
-                    rows[row * stride + usize::from(lever.first_dof) + k] = entry;
-                }
-            }
-        }
     }
 }
 
@@ -378,99 +264,4 @@ fn path(rooting: &Rooting, link: LinkId) -> impl Iterator<Item = (usize, &Step)>
     let numbered = |index: u16| (usize::from(index), &rooting.steps[usize::from(index)]);
     let last = rooting.step_of_link[link.index()].map(numbered);
     std::iter::successors(last, move |(_, step)| step.previous.map(numbered))
-}
-
-/// Calls `visit` with the levers of every joint that moves both blocks.
-#[inline]
-fn for_shared(
-    (a, of_a): (&Block, &[Lever]),
-    (b, of_b): (&Block, &[Lever]),
-    mut visit: impl FnMut(&Lever, &Lever),
-) {
-    match (a.spread, b.spread) {
-        (Spread::Whole, _) => {
-            for b in of_b {
-                visit(&of_a[usize::from(b.joint)], b);
-            }
-        }
-        (_, Spread::Whole) => {
-            for a in of_a {
-                visit(a, &of_b[usize::from(a.joint)]);
-            }
-        }
-        (Spread::Path, Spread::Path) => {
-            // Two ways outward in a tree part once and for all.
-            for (a, b) in of_a.iter().zip(of_b) {
-                if a.joint != b.joint {
-                    break;
-                }
-                visit(a, b);
-            }
-        }
-        _ => {
-            let mut rest = of_b;
-            for a in of_a {
-                let skipped = rest.iter().take_while(|b| b.joint < a.joint).count();
-                rest = &rest[skipped..];
-                match rest.first() {
-                    Some(b) if b.joint == a.joint => visit(a, b),
-                    Some(_) => {}
-                    None => break,
-                }
-            }
-        }
-    }
-}
-
-impl Lever {
-    /// What the joint's columns, which come first in `turn`, do to the three rows.
-    #[inline]
-    pub(super) fn effect(&self, effect: Effect, turn: &[f64]) -> DVec3 {
-        if self.dofs == 1 {
-            return turn[0] * self.arm;
-        }
-        let turn = DVec3::from_slice(&turn[..3]);
-        match effect {
-            Effect::Arm => turn.cross(self.arm),
-            Effect::Turn => turn * self.arm,
-            Effect::Scalar => DVec3::X * turn.dot(self.arm),
-        }
-    }
-
-    /// What a pull on the three rows does to the joint's columns; a hinge's in x.
-    #[inline]
-    pub(super) fn pull(&self, effect: Effect, pull: DVec3) -> DVec3 {
-        if self.dofs == 1 {
-            return DVec3::X * self.arm.dot(pull);
-        }
-        match effect {
-            Effect::Arm => self.arm.cross(pull),
-            Effect::Turn => self.arm * pull,
-            Effect::Scalar => self.arm * pull.x,
-        }
-    }
-
-    /// The joint's three columns of J; a hinge has one.
-    #[inline]
-    pub(super) fn columns(&self, effect: Effect) -> DMat3 {
-        if self.dofs == 1 {
-            return DMat3::from_cols(self.arm, DVec3::ZERO, DVec3::ZERO);
-        }
-        self.ball_block(effect)
-    }
-
-    /// A ball's block of J.
-    #[inline]
-    fn ball_block(&self, effect: Effect) -> DMat3 {
-        let [x, y, z] = DVec3::AXES.map(|axis| self.effect(effect, axis.as_ref()));
-        DMat3::from_cols(x, y, z)
-    }
-}
-
-/// sum += a bᵀ.
-#[inline]
-pub(super) fn add_outer(sum: &mut DMat3, a: DVec3, b: DVec3) {
-    sum.x_axis += a * b.x;
-    sum.y_axis += a * b.y;
-    sum.z_axis += a * b.z;
 }

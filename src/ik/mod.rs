@@ -26,6 +26,7 @@ mod restart;
 mod settings;
 mod settle;
 mod solver;
+mod starts;
 mod step;
 mod sweep;
 mod system;

@@ -236,7 +236,7 @@ impl ByRank {
                 .solve(&self.matrix, right, TOLERANCE, pulls, &mut Nobody);
             self.sweeps += self.goals.sweeps - before;
         }
-        let pulls = self.pulls.iter().flat_map(|pull| pull.to_array());
+        let pulls = self.pulls.iter().flat_map(DVec3::to_array);
         for (index, pull) in rows.zip(pulls) {
             add_scaled(z, pull, &self.free[index * stride..][..stride]);
         }

@@ -1,9 +1,8 @@
-//! After arrival: a pose that reaches its goals is brought nearer to rest, and the most natural of several is kept.
+//! After arrival: a pose that reaches its goals is brought nearer to rest.
 
-use super::solver::Patience;
 use super::step::Effort;
 use super::trace::{Event, Watcher};
-use super::{Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
+use super::{Problem, Report, Solver, SolverSettings, kernel};
 
 /// How much of the way to rest a settling step tries first, and the share of strain that is not worth another one.
 const SETTLE_SHARE: f64 = 0.5;
@@ -14,46 +13,6 @@ const SETTLE_TOLERANCE: f64 = 1e-3;
 const SETTLE_CORRECTIONS: usize = 3;
 
 impl Solver {
-    /// Puts `now` at the start with this number.
-    pub(super) fn start_elsewhere(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        number: u32,
-    ) {
-        let (pose, spare) = (&mut self.now.pose, &mut self.trial.pose);
-        restart::write_seed(problem, settings, number, pose, spare);
-        self.stepper.forget_limits();
-        self.look_at_now(problem, settings);
-    }
-
-    /// A pose that reaches its goals may do so in an awkward way: other starts may reach them nearer to rest.
-    pub(super) fn compare_alternatives<W: Watcher>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        alternatives: u32,
-        report: &mut Report,
-        watch: &mut W,
-    ) {
-        for number in 1..=alternatives {
-            std::mem::swap(&mut self.now, &mut self.best);
-            self.start_elsewhere(problem, settings, report.restarts + number);
-            let patience = Patience::Little;
-            let outcome = self.start_through(problem, settings, patience, report, watch);
-            if outcome == Outcome::Reached {
-                self.settle(problem, settings, report, watch);
-            }
-            let strain = |candidate: &super::candidate::Candidate| {
-                kernel::strain(candidate.here(problem, &self.judge.strength))
-            };
-            let nearer = strain(&self.now) < strain(&self.best);
-            if outcome != Outcome::Reached || !nearer {
-                std::mem::swap(&mut self.now, &mut self.best);
-            }
-        }
-    }
-
     /// Brings a pose that reaches its goals nearer to rest, as long as it goes on reaching them.
     pub(super) fn settle<W: Watcher>(
         &mut self,

@@ -163,8 +163,8 @@ impl Stepper {
         // Links that are in each other push at once; others when a step runs into them.
         self.near.clear();
         self.near.extend_from_slice(near);
-        for index in 0..near.len() {
-            if near[index].gap < 0.0 {
+        for (index, near) in near.iter().enumerate() {
+            if near.gap < 0.0 {
                 self.push_links(here, asked, index);
             }
         }
@@ -354,7 +354,7 @@ impl Stepper {
         }
         self.right.clear();
         self.right
-            .extend(system.error.iter().flat_map(|error| error.to_array()));
+            .extend(system.error.iter().flat_map(DVec3::to_array));
         self.columns.start(&self.rows, stride, stride, &self.right);
         self.scaled.fill(0.0);
         for _ in 0..sweeps {

@@ -16,32 +16,30 @@ pub struct Even {
     pub second: LinkId,
 }
 
-impl Even {
-    /// How far a joint is turned from rest, world axes [rad].
-    fn turn(&self, here: Here, link: LinkId) -> DVec3 {
-        let (joint, rest) = (here.pose.joint(link), here.rest[link.index()]);
-        match (joint, rest) {
-            (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => {
-                let turn_in_joint = half_sine(q * rest.conjugate());
-                let world_from_joint = here.kin.link(link).rotation * q.conjugate();
-                world_from_joint * turn_in_joint
-            }
-            _ => DVec3::ZERO,
-        }
-    }
-}
-
 impl Task for Even {
     fn unit(&self) -> Unit {
         Unit::Radians
     }
 
     fn error(&self, here: Here) -> DVec3 {
-        self.turn(here, self.second) - self.turn(here, self.first)
+        turned(here, self.second) - turned(here, self.first)
     }
 
     /// Near rest a turn of a joint is how far it is turned; the axes that turn along count for little.
     fn rows(&self, here: Here, _asked: DVec3, levers: &mut Levers) {
         levers.joints(here, [(self.first, 1.0), (self.second, -1.0)]);
+    }
+}
+
+/// How far a joint is turned from rest, world axes [rad].
+fn turned(here: Here, link: LinkId) -> DVec3 {
+    let (joint, rest) = (here.pose.joint(link), here.rest[link.index()]);
+    match (joint, rest) {
+        (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => {
+            let turn_in_joint = half_sine(q * rest.conjugate());
+            let world_from_joint = here.kin.link(link).rotation * q.conjugate();
+            world_from_joint * turn_in_joint
+        }
+        _ => DVec3::ZERO,
     }
 }

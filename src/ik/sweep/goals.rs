@@ -125,7 +125,7 @@ impl GoalSweep {
             if self.reference == 0.0 {
                 self.reference = left;
             }
-            if !(left > tolerance * tolerance * self.reference) {
+            if left <= tolerance * tolerance * self.reference || left.is_nan() {
                 // What the last sweep found is not thrown away.
                 add_scaled(y, 1.0, &self.pulls);
                 break;

@@ -90,7 +90,7 @@ impl JointSweep {
             if reference == 0.0 {
                 reference = left;
             }
-            if !(left > tolerance * tolerance * reference) {
+            if left <= tolerance * tolerance * reference || left.is_nan() {
                 add_scaled(x, 1.0, &self.found);
                 break;
             }

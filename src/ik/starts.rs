@@ -1,0 +1,118 @@
+//! From one start after another: links pass through each other first and come apart where goals are reached; a stuck solve
+//! tries elsewhere; the most natural of several answers is kept.
+
+use super::candidate::Candidate;
+use super::solver::Patience;
+use super::trace::Watcher;
+use super::{Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
+
+impl Solver {
+    /// Tries one start after another until the goals are reached.
+    pub(super) fn arrive<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        let (restarts, alternatives) = if settings.max_travel.is_finite() {
+            (0, 0)
+        } else {
+            (settings.restarts, settings.alternatives)
+        };
+        // With other starts at hand a stuck solve is left at once; if none arrives it goes on from the first one's end, for a
+        // target out of reach is no reason to jump.
+        let patience = if restarts > 0 {
+            Patience::Little
+        } else {
+            Patience::Full
+        };
+        let mut outcome = self.start_through(problem, settings, patience, report, watch);
+        if outcome != Outcome::Reached && restarts > 0 {
+            std::mem::swap(&mut self.now, &mut self.best);
+            while outcome != Outcome::Reached && report.restarts < restarts {
+                report.restarts += 1;
+                self.start_elsewhere(problem, settings, report.restarts);
+                outcome = self.start_through(problem, settings, patience, report, watch);
+            }
+            if outcome != Outcome::Reached {
+                std::mem::swap(&mut self.now, &mut self.best);
+                self.stepper.forget_limits();
+                outcome = self.start_through(problem, settings, Patience::Full, report, watch);
+            }
+        }
+        if outcome == Outcome::Reached {
+            self.settle(problem, settings, report, watch);
+            self.compare_alternatives(problem, settings, alternatives, report, watch);
+        }
+        outcome
+    }
+
+    /// From one start: links pass through each other until the goals are reached, for what is in the way of a hand need not
+    /// be in the way of the pose; then they come apart.
+    fn start_through<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        patience: Patience,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        if self.judge.wall.take().is_some() {
+            self.look_at_now(problem, settings);
+        }
+        let outcome = self.descend(problem, settings, patience, report, watch);
+        if !self.come_apart(problem, settings) || self.now.measure.reached {
+            return outcome;
+        }
+        if outcome != Outcome::Reached && patience == Patience::Little {
+            return outcome;
+        }
+        self.stepper.forget_limits();
+        self.descend(problem, settings, patience, report, watch)
+    }
+
+    /// Links keep apart from now on, if the problem wants that; says whether it does.
+    pub(super) fn come_apart(&mut self, problem: Problem, settings: &SolverSettings) -> bool {
+        let apart = self.judge.keep_apart(problem, settings);
+        if apart {
+            self.look_at_now(problem, settings);
+        }
+        apart
+    }
+
+    /// Puts `now` at the start with this number.
+    fn start_elsewhere(&mut self, problem: Problem, settings: &SolverSettings, number: u32) {
+        let (pose, spare) = (&mut self.now.pose, &mut self.trial.pose);
+        restart::write_seed(problem, settings, number, pose, spare);
+        self.stepper.forget_limits();
+        self.look_at_now(problem, settings);
+    }
+
+    /// A pose that reaches its goals may do so in an awkward way: other starts may reach them nearer to rest.
+    fn compare_alternatives<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        alternatives: u32,
+        report: &mut Report,
+        watch: &mut W,
+    ) {
+        for number in 1..=alternatives {
+            std::mem::swap(&mut self.now, &mut self.best);
+            self.start_elsewhere(problem, settings, report.restarts + number);
+            let patience = Patience::Little;
+            let outcome = self.start_through(problem, settings, patience, report, watch);
+            if outcome == Outcome::Reached {
+                self.settle(problem, settings, report, watch);
+            }
+            let strain = |candidate: &Candidate| {
+                kernel::strain(candidate.here(problem, &self.judge.strength))
+            };
+            let nearer = strain(&self.now) < strain(&self.best);
+            if outcome != Outcome::Reached || !nearer {
+                std::mem::swap(&mut self.now, &mut self.best);
+            }
+        }
+    }
+}
