@@ -5,7 +5,7 @@ use super::answer::{GoalAnswer, goal_answers, margin_words, outcome_name, sole_n
 use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::Task;
-use crate::ik::{Goal, GoalKind, Iteration, Problem, Report, Solver, SolverSettings, Unit};
+use crate::ik::{Goal, GoalKind, Iteration, Report, Solver, SolverSettings, Unit};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -63,11 +63,10 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut task = Task::new(&args.goals, SolverSettings::default(), err)?;
-    let asked = &args.goals;
-    if asked.goals.is_none() && asked.reach.is_empty() && asked.look.is_empty() {
+    if args.goals.asks_nothing() {
         add_conflict(&mut task);
     }
-    let problem = Problem::new(&task.character, &task.stance, &task.goals);
+    let problem = task.problem();
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let mut lines = Vec::new();
     Solver::default().solve_observed(problem, &task.settings, &mut pose, &mut report, &mut |i| {

@@ -14,7 +14,7 @@ const SETTLE_TOLERANCE: f64 = 1e-3;
 const SETTLE_CORRECTIONS: usize = 3;
 
 impl Solver {
-    /// Puts `now` at the start with this number.
+    /// Puts `now` at the start with this number; `best` is where an earlier one has led.
     pub(super) fn start_elsewhere(
         &mut self,
         problem: Problem,
@@ -23,6 +23,12 @@ impl Solver {
     ) {
         let (pose, spare) = (&mut self.now.pose, &mut self.trial.pose);
         restart::write_seed(problem, settings, number, pose, spare);
+        // What is frozen stays where it is in every pose so far.
+        let steps = problem.stance.rooting.steps.iter().zip(&self.strength);
+        for (step, _) in steps.filter(|(_, strength)| **strength == 0.0) {
+            let joint = step.joint.index();
+            self.now.pose.joints[joint] = self.best.pose.joints[joint];
+        }
         self.stepper.forget_limits();
         self.look_at_now(problem, settings);
     }
