@@ -89,7 +89,7 @@ fn a_wrong_goals_file_is_pointed_into_and_nothing_is_written() {
         ),
         (
             "(version: 1,\n together: [(first: \"left_hand\", second: \"left_kne\")])",
-            "goals.ron:2:33: together \"left_hand\": second \"left_kne\" does not exist; did you mean \"left_knee\"?",
+            "goals.ron:2:34: together \"left_hand\": second \"left_kne\" does not exist; did you mean \"left_knee\"?",
         ),
         (
             "(version: 1,\n together: [(first: \"left_hnd\", second: \"left_knee\")])",
@@ -97,7 +97,7 @@ fn a_wrong_goals_file_is_pointed_into_and_nothing_is_written() {
         ),
         (
             "(version: 1,\n keep_level: [(link: \"left_hand\", about: [\"w\"])])",
-            "goals.ron:2:35: link \"left_hand\": about \"w\" does not exist",
+            "goals.ron:2:35: link \"left_hand\": about \"w\" is no axis; there are x, y, z",
         ),
         (
             "(version: 1,\n keep_level: [(link: \"tray\")])",

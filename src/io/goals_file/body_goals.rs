@@ -126,7 +126,8 @@ impl KeepLevelFile {
             .iter()
             .find(|axis| !AXES.contains(&axis.as_str()))
         {
-            return Err(place.unknown("about", wrong, AXES));
+            let message = format!("about {wrong:?} is no axis; there are x, y, z");
+            return Err(place.error("about", message));
         }
         if self.about.is_empty() {
             return Err(place.error("about", "about names at least one of x, y, z"));
