@@ -127,7 +127,7 @@ fn check_level(source: &Source) -> Result<(), FileError> {
 
 fn check_goals(source: &Source) -> Result<(), FileError> {
     let human = load_character("human").expect("the human is shipped");
-    let asked = read_goals(source, &human)?;
+    let asked = read_goals(source, &human, &human.rest)?;
     assert!(asked.goals.iter().all(|goal| goal.weight > 0.0));
     assert!(asked.soles.is_none_or(|soles| !soles.is_empty()));
     Ok(())

@@ -1,5 +1,7 @@
 //! The program as people run it: arguments in, text, files and an exit code out.
 
+#[path = "command_line/body_goals.rs"]
+mod body_goals;
 #[path = "kit/clips.rs"]
 mod clip_kit;
 #[path = "command_line/clips.rs"]
@@ -123,6 +125,11 @@ fn the_example_of_the_documentation_is_a_goals_file() {
             "right_foot",
             "pelvis orientation",
             "head direction",
+            "right_hand to right_hip",
+            "left_hand level",
+            "left_elbow pole",
+            "lower_back like upper_back",
+            "upper_back like neck",
             "height"
         ]
     );

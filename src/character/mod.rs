@@ -8,6 +8,7 @@
 //! A joint has no id of its own: every link but the first has exactly one joint to its parent, so a [`LinkId`] names
 //! both. Which link is held still (the support foot, say) is not the body's business: see [`crate::kinematics`].
 
+mod anatomy;
 mod limits;
 mod link;
 mod mirror;
@@ -15,6 +16,7 @@ mod pose;
 mod shape;
 mod surface;
 
+pub use anatomy::Limb;
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
 pub use mirror::{mirrored, mirrored_point, mirrored_rotation, write_mirrored};

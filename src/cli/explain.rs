@@ -10,7 +10,7 @@ use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
 use crate::ik::{
-    Goal, GoalKind, Iteration, Outcome, Problem, Report, Solver, SolverSettings, Trace, Unit,
+    Goal, GoalKind, Iteration, Outcome, Report, Solver, SolverSettings, Trace, Unit,
     amount,
 };
 use clap::Args;
@@ -103,8 +103,7 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     check_paths(args)?;
     let mut task = Task::new(&args.goals, SolverSettings::default(), err)?;
-    let asked = &args.goals;
-    if asked.goals.is_none() && asked.reach.is_empty() && asked.look.is_empty() {
+    if args.goals.asks_nothing() {
         add_conflict(&mut task);
     }
     if args.strategies {
@@ -190,7 +189,7 @@ fn check_paths(args: &ExplainArgs) -> Result<(), Error> {
 
 /// The solve, linearisation by linearisation.
 fn observed(task: &Task) -> (Vec<Line>, Report) {
-    let problem = Problem::new(&task.character, &task.stance, &task.goals);
+    let problem = task.problem();
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let (mut lines, mut swept) = (Vec::new(), 0);
     Solver::default().solve_observed(problem, &task.settings, &mut pose, &mut report, &mut |i| {
@@ -202,7 +201,7 @@ fn observed(task: &Task) -> (Vec<Line>, Report) {
 
 /// The same solve, visit by visit.
 fn traced(task: &Task) -> Trace {
-    let problem = Problem::new(&task.character, &task.stance, &task.goals);
+    let problem = task.problem();
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     Solver::default().solve_traced(problem, &task.settings, &mut pose, &mut report)
 }

@@ -5,7 +5,7 @@ use super::answer::{GoalAnswer, goal_answers, outcome_name, sole_names, write_js
 use super::goal_args::{method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::Task;
-use crate::ik::{Priority, Problem, Report, Solver, SolverSettings, amount};
+use crate::ik::{Priority, Report, Solver, SolverSettings, amount};
 use crate::kinematics::compass;
 use serde::Serialize;
 use std::io::Write;
@@ -69,7 +69,7 @@ pub(super) fn compare(task: &Task, json: bool, out: &mut dyn Write) -> Result<()
 }
 
 fn solve(task: &Task, priority: Priority) -> Report {
-    let problem = Problem::new(&task.character, &task.stance, &task.goals);
+    let problem = task.problem();
     let settings = SolverSettings {
         priority,
         ..task.settings

@@ -20,9 +20,12 @@ pub(super) struct GoalArgs {
     /// Pulls an effector to a point [m]; may be given more than once
     #[arg(long, short, value_name = "NAME=X,Y,Z", value_parser = named_vector, allow_hyphen_values = true)]
     pub reach: Vec<(String, DVec3)>,
-    /// Points what faces forward on a link in a direction; may be given more than once
-    #[arg(long, value_name = "LINK=X,Y,Z", value_parser = named_vector, allow_hyphen_values = true)]
-    pub look: Vec<(String, DVec3)>,
+    /// Lets the eyes look at a point [m]; or, with the name of a link, points what faces forward on it in a direction. May be
+    /// given more than once
+    #[arg(long, value_name = "[LINK=]X,Y,Z", value_parser = look, allow_hyphen_values = true)]
+    pub look: Vec<LookArg>,
+    #[command(flatten)]
+    pub body: BodyArgs,
     /// What to stand on: left, right, both, or names of soles; the first is held
     #[arg(long, short, value_name = "SOLES", value_delimiter = ',')]
     pub stance: Vec<String>,
@@ -43,6 +46,49 @@ pub(super) struct GoalArgs {
     pub from: Option<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArgs,
+}
+
+/// How parts of the body lie to each other and to the world.
+#[derive(Clone, Debug, Args)]
+pub(super) struct BodyArgs {
+    /// Brings two points of the body together: effectors, links or joints; may be given more than once
+    #[arg(long, value_name = "NAME=NAME", value_parser = two_names)]
+    pub together: Vec<(String, String)>,
+    /// Keeps a link from tipping, as it lies at the start or turned by a rotation vector [deg]; may be given more than once
+    #[arg(long, value_name = "NAME[=X,Y,Z]", value_parser = name_and_turn, allow_hyphen_values = true)]
+    pub keep_level: Vec<(String, Option<DVec3>)>,
+    /// Bends an elbow or a knee towards a point [m]; may be given more than once
+    #[arg(long, value_name = "JOINT=X,Y,Z", value_parser = named_vector, allow_hyphen_values = true)]
+    pub pole: Vec<(String, DVec3)>,
+    /// Lets the joints of the spine bend alike, as far as the goals allow
+    #[arg(long)]
+    pub even_spine: bool,
+    /// Keeps a joint exactly as it is at the start; may be given more than once
+    #[arg(long, value_name = "JOINT", value_delimiter = ',')]
+    pub freeze: Vec<String>,
+}
+
+/// What `--look` asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum LookArg {
+    /// The eyes look at a point [m].
+    At(DVec3),
+    /// What faces forward on a link points in a direction.
+    Along(String, DVec3),
+}
+
+impl GoalArgs {
+    /// Whether options and file ask for nothing but to stand.
+    pub(super) fn asks_nothing(&self) -> bool {
+        let body = &self.body;
+        self.goals.is_none()
+            && self.reach.is_empty()
+            && self.look.is_empty()
+            && body.together.is_empty()
+            && body.keep_level.is_empty()
+            && body.pole.is_empty()
+            && !body.even_spine
+    }
 }
 
 /// How to solve.
@@ -156,17 +202,45 @@ fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
 
 /// `left_hand=0.3,1.2,0.5`
 fn named_vector(text: &str) -> Result<(String, DVec3), String> {
-    let (name, vector) = text
+    let (name, numbers) = text
         .split_once('=')
         .ok_or("write a name, =, and three numbers: left_hand=0.3,1.2,0.5")?;
-    let parts = vector
-        .split(',')
-        .map(number)
-        .collect::<Result<Vec<_>, _>>()?;
+    Ok((name.trim().to_owned(), vector(numbers, number)?))
+}
+
+/// `0.3,1.2,0.5`
+fn vector(text: &str, number: fn(&str) -> Result<f64, String>) -> Result<DVec3, String> {
+    let parts = text.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
     let [x, y, z] = parts[..] else {
         return Err(format!("{} numbers instead of three: x,y,z", parts.len()));
     };
-    Ok((name.trim().to_owned(), DVec3::new(x, y, z)))
+    Ok(DVec3::new(x, y, z))
+}
+
+/// `0.3,1.2,0.5`, or `head=0,0,1`
+fn look(text: &str) -> Result<LookArg, String> {
+    if text.contains('=') {
+        let (link, direction) = named_vector(text)?;
+        return Ok(LookArg::Along(link, direction));
+    }
+    vector(text, number).map(LookArg::At)
+}
+
+/// `left_hand`, or `left_hand=0,90,0`
+fn name_and_turn(text: &str) -> Result<(String, Option<DVec3>), String> {
+    let (name, turn) = match text.split_once('=') {
+        Some((name, turn)) => (name, Some(vector(turn, degrees)?)),
+        None => (text, None),
+    };
+    Ok((name.trim().to_owned(), turn))
+}
+
+/// `left_hand=left_knee`
+fn two_names(text: &str) -> Result<(String, String), String> {
+    let (first, second) = text
+        .split_once('=')
+        .ok_or("write two names with = between them: left_hand=left_knee")?;
+    Ok((first.trim().to_owned(), second.trim().to_owned()))
 }
 
 /// `0.1,0.05`
@@ -205,5 +279,19 @@ mod tests {
         ] {
             assert!(named_vector(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn eyes_look_at_a_point_and_a_link_with_a_name_along_a_direction() {
+        let at = LookArg::At(DVec3::new(1.0, 2.0, -3.0));
+        assert_eq!(look("1,2,-3").unwrap(), at);
+        let along = LookArg::Along("head".to_owned(), DVec3::Z);
+        assert_eq!(look("head=0,0,1").unwrap(), along);
+        assert!(look("head").is_err() && look("1,2").is_err());
+        let level = ("hand".to_owned(), Some(DVec3::Y * 90.0));
+        assert_eq!(name_and_turn("hand=0,90,0").unwrap(), level);
+        assert_eq!(name_and_turn("hand").unwrap(), ("hand".to_owned(), None));
+        assert!(name_and_turn("hand=0,400,0").is_err());
+        assert!(two_names("left_hand").is_err());
     }
 }

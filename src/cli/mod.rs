@@ -26,6 +26,7 @@ mod ghost;
 mod ghost_events;
 mod ghost_report;
 mod goal_args;
+mod inline_goals;
 mod inspect;
 mod inspect_bvh;
 mod inspect_json;

@@ -6,7 +6,7 @@ use super::files::{check_can_write, task_picture, write};
 use super::goal_args::GoalArgs;
 use super::task::{Task, authoring};
 use crate::character::Pose;
-use crate::ik::{Problem, Report, Solver};
+use crate::ik::{Report, Solver};
 use crate::io::write_pose;
 use clap::Args;
 use std::io::Write;
@@ -18,6 +18,8 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
   contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --look head=0,0,1 --out pose.ron
+  contrapposto pose --together left_hand=right_knee --look 0.5,1.2,1 --even-spine
+  contrapposto pose --reach left_hand=0.3,1.1,0.5 --keep-level left_hand=0,-90,0 --pole left_elbow=0.8,0.5,0
   contrapposto pose --character chicken --margin-mm 20 --crouch 0.1
   contrapposto pose --goals goals.ron --priority strict --json
   contrapposto pose --level stairs --from pose.ron --reach right_hand=-0.4,0.9,0.6
@@ -73,10 +75,9 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
 
 /// The pose of a task, what its goals got, and the time that took [µs].
 pub(super) fn solved(task: &Task) -> (Pose, Report, f64) {
-    let problem = Problem::new(&task.character, &task.stance, &task.goals);
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let mut solver = Solver::default();
     let begin = Instant::now();
-    solver.solve(problem, &task.settings, &mut pose, &mut report);
+    solver.solve(task.problem(), &task.settings, &mut pose, &mut report);
     (pose, report, begin.elapsed().as_secs_f64() * 1e6)
 }

@@ -2,14 +2,15 @@
 
 use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
+use super::inline_goals::add_inline;
 use crate::character::{Character, Pose};
 use crate::ik::{
-    CenterOfMass, CenterOfMassHeight, Direction, Goal, GoalKind, Limits, Method, Outcome, Position,
-    Problem, Rank, Report, Solver, SolverSettings,
+    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position, Problem,
+    Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{
-    AskedGoals, BalanceWish, Source, forward_in_link, load_character, load_level, read_goals,
-    read_pose, read_settings, soles_named,
+    AskedGoals, BalanceWish, Source, load_character, load_level, read_goals, read_pose,
+    read_settings, soles_named,
 };
 use crate::kinematics::{Kinematics, Planted, Stance};
 use crate::level::Level;
@@ -36,6 +37,8 @@ pub(super) struct Task {
     pub stance: Stance,
     /// What is asked.
     pub goals: Vec<Goal>,
+    /// How readily each joint turns. (links)
+    pub willingness: Vec<f64>,
     /// How to solve.
     pub settings: SolverSettings,
 }
@@ -50,15 +53,15 @@ impl Task {
         let character = load_character(&args.character)?;
         let level = load_level(&args.level)?;
         let settings = solver_settings(&args.solver, defaults)?;
-        let mut asked = match &args.goals {
-            Some(path) => read_goals(&Source::read(path)?, &character)?,
-            None => AskedGoals::default(),
-        };
-        add_inline(args, &character, &mut asked)?;
         let mut start = match &args.from {
             Some(path) => read_start(path, &character, err)?,
             None => character.rest.clone(),
         };
+        let mut asked = match &args.goals {
+            Some(path) => read_goals(&Source::read(path)?, &character, &start)?,
+            None => AskedGoals::default(),
+        };
+        add_inline(args, &character, &start, &mut asked)?;
 
         let soles = match (&args.stance[..], asked.soles.take()) {
             ([], Some(soles)) => soles,
@@ -77,8 +80,13 @@ impl Task {
         }
         check_no_planted_goal(&character, &soles, &asked.goals)?;
         let stance = planted_on(&level, &character, &soles, &mut start)?;
+        let mut willingness = vec![1.0; character.links.len()];
+        for frozen in &asked.frozen {
+            willingness[frozen.index()] = 0.0;
+        }
         let goals = all_goals(args, &character, &stance, asked);
         Ok(Self {
+            willingness,
             character,
             level,
             start,
@@ -86,6 +94,11 @@ impl Task {
             goals,
             settings,
         })
+    }
+
+    /// What is to be solved.
+    pub(super) fn problem(&self) -> Problem<'_> {
+        Problem::new(&self.character, &self.stance, &self.goals).willing(&self.willingness)
     }
 }
 
@@ -147,7 +160,7 @@ pub(super) fn solver_settings(
 /// settings instead of those that were given, or else by the default method.
 pub(super) fn within_reach(task: &Task) -> Option<String> {
     let reaches = |settings: &SolverSettings| {
-        let problem = Problem::new(&task.character, &task.stance, &task.goals);
+        let problem = task.problem();
         let (mut pose, mut report) = (task.start.clone(), Report::default());
         Solver::default().solve(problem, settings, &mut pose, &mut report);
         (report.outcome == Outcome::Reached).then_some(report.restarts)
@@ -219,45 +232,6 @@ pub(super) fn read_start(
         )?;
     }
     Ok(pose)
-}
-
-/// Adds `--reach` and `--look` to the goals of the file, and lets the options of balance and height overrule it.
-fn add_inline(args: &GoalArgs, character: &Character, asked: &mut AskedGoals) -> Result<(), Error> {
-    let mut inline: Vec<Goal> = Vec::new();
-    for (name, target) in &args.reach {
-        let Some(goal) = Goal::reach(character, name, *target) else {
-            let valid = character.effectors.iter().map(|e| e.name.as_str());
-            return Err(Error::unknown("--reach", "effector", name, valid));
-        };
-        inline.push(goal);
-    }
-    for (name, direction) in &args.look {
-        let Some(link) = character.find_link(name) else {
-            let valid = character.links.iter().map(|link| link.name.as_str());
-            return Err(Error::unknown("--look", "link", name, valid));
-        };
-        let Some(target_in_world) = direction.try_normalize() else {
-            let message = format!("--look {name}: a direction has a length");
-            return Err(Error::Arguments(message));
-        };
-        let kind = GoalKind::Direction(Direction {
-            link,
-            direction_in_link: forward_in_link(character, link),
-            target_in_world,
-        });
-        inline.push(Goal::new(format!("{name} direction"), Rank::EFFECTOR, kind));
-    }
-    for goal in inline {
-        // The last word counts: an option overrules the file.
-        asked.goals.retain(|earlier| earlier.name != goal.name);
-        asked.goals.push(goal);
-    }
-    match (args.com, args.margin_mm) {
-        (Some(point_xz), _) => asked.balance = BalanceWish::Point(point_xz),
-        (None, Some(mm)) => asked.balance = BalanceWish::Margin(1e-3 * mm),
-        (None, None) => {}
-    }
-    Ok(())
 }
 
 /// A planted foot cannot also be pulled somewhere.

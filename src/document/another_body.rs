@@ -8,11 +8,11 @@
 
 use super::ground::stand_on_ground;
 use super::setup::planted_where_it_is;
-use super::{Document, Handle, Key, Poser, RecordingTake, Setup, Take, WalkTake};
+use super::{Ask, Document, Handle, Key, Poser, RecordingTake, Setup, Take, WalkTake};
 use crate::character::{Character, LinkId, Pose};
 use crate::correction::{BalanceSettings, balance_clip};
 use crate::gait::{Biped, WalkOrder};
-use crate::kinematics::Planted;
+use crate::kinematics::{Kinematics, Planted};
 use crate::motion::{
     Clip, Contacts, GivenMap, JointMap, LengthUnit, Recorder, Recording, RetargetSettings, UpAxis,
     parts_of, retarget,
@@ -28,11 +28,19 @@ pub fn lost_with(document: &Document, character: &Character) -> Vec<String> {
     let setups: Vec<&Arc<Setup>> = setups.chain([&document.setup]).collect();
     if likeness.has_feet() {
         let fresh = Setup::new(character);
+        let kin = fresh.kinematics(character);
         for setup in setups {
             let places = likeness.handles(&setup.handles, &fresh.handles);
             for (handle, place) in setup.handles.iter().zip(places) {
                 let words = format!("the pin of {}", handle.name.replace('_', " "));
                 if handle.is_pinned() && place.is_none() && !lost.contains(&words) {
+                    lost.push(words);
+                }
+            }
+            let asks = setup.asks.iter();
+            for ask in asks.filter(|ask| likeness.ask(ask, &kin).is_none()) {
+                let words = ask.name(&document.character).replace('_', " ");
+                if !lost.contains(&words) {
                     lost.push(words);
                 }
             }
@@ -234,6 +242,9 @@ impl<'a> Likeness<'a> {
         // 3 What was asked of it.
         let frozen = old.frozen.iter().filter_map(|link| self.link(*link));
         setup.frozen = frozen.collect();
+        let kin = setup.kinematics(self.new);
+        let asks = old.asks.iter().filter_map(|ask| self.ask(ask, &kin));
+        setup.asks = asks.collect();
         let mut order = vec![usize::MAX; setup.handles.len()];
         let places = self.handles(&old.handles, &setup.handles);
         for (index, (was, place)) in old.handles.iter().zip(places).enumerate() {
@@ -250,6 +261,11 @@ impl<'a> Likeness<'a> {
         setup.handles = handles.into_iter().map(|(_, handle)| handle).collect();
         setup.pin_where_it_is(self.new);
         setup
+    }
+
+    /// What was asked of the old body, of the new one.
+    fn ask(&self, ask: &Ask, kin: &Kinematics) -> Option<Ask> {
+        ask.on_another((self.old, self.new), kin, &|link| self.link(link))
     }
 
     /// The same order in steps of the new legs; nothing for a body that does not walk.

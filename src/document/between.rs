@@ -54,6 +54,11 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
             .iter()
             .map(|handle| pinned_between(handle, b, share))
             .collect(),
+        asks: a
+            .asks
+            .iter()
+            .filter_map(|ask| ask.between(character, &b.asks, share))
+            .collect(),
         keeps_balance,
         margin,
         frozen: a
@@ -100,7 +105,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         rank,
         GoalKind::CenterOfMass(CenterOfMass { target_xz }),
     ));
-    // 3 Pins that hold in both keys.
+    // 3 Pins and asks that hold in both keys.
     let is_foot = |handle: &Handle| {
         let mut feet = moment
             .moving
@@ -112,6 +117,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     for handle in setup.handles.iter().filter(|handle| !is_foot(handle)) {
         push_pins(handle, &mut goals);
     }
+    goals.extend(setup.asks.iter().flat_map(|ask| ask.goals(character)));
     // 4 The pose that has all of them, near the one between the keys.
     let rest = setup.pose.clone();
     let task = Task {

@@ -1,6 +1,6 @@
 //! Everything that can be done to a document.
 
-use super::{Easing, RecordingTake, Setup};
+use super::{Ask, Easing, RecordingTake, Setup};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::gait::{ArcGrip, WalkOrder};
 use crate::ik::Rank;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 /// One thing that is done to a document.
 ///
-/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, `MoveKey`,
-/// `Ripple`, `MoveFootstep`, `PullArc`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
+/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, `MoveTarget`,
+/// `MoveKey`, `Ripple`, `MoveFootstep`, `PullArc`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
 /// [`Edit::EndDrag`]. Each of them replaces the one before it, so indices and amounts are those of the document before the slide.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
@@ -65,6 +65,20 @@ pub enum Edit {
         from: usize,
         /// Its index afterwards.
         to: usize,
+    },
+    /// Asks for something beside the handles; what is the same of the same parts is asked no longer.
+    Ask(Ask),
+    /// Asks for something no longer.
+    Unask {
+        /// Index into [`Setup::asks`].
+        index: usize,
+    },
+    /// What a limb bends towards, or what eyes look at, is elsewhere.
+    MoveTarget {
+        /// Index into [`Setup::asks`].
+        index: usize,
+        /// [m]
+        to: DVec3,
     },
     /// Puts a sole flat on the ground under it, to stand.
     Plant {
@@ -218,6 +232,13 @@ impl Edit {
             Self::SetWeight { .. } => "Change the weight",
             Self::SetRank { .. } => "Change the rank",
             Self::MoveHandle { .. } => "Reorder the list",
+            Self::Ask(Ask::Together(_)) => "Bring together",
+            Self::Ask(Ask::Level(_)) => "Keep level",
+            Self::Ask(Ask::Pole(_)) => "Hint at a bend",
+            Self::Ask(Ask::Look(_)) => "Look at a point",
+            Self::Ask(Ask::EvenSpine) => "Bend the spine evenly",
+            Self::Unask { .. } => "Ask for less",
+            Self::MoveTarget { .. } => "Move a target",
             Self::Plant { .. } => "Plant",
             Self::Lift { .. } => "Lift",
             Self::Hold { .. } => "Hold",
@@ -260,6 +281,9 @@ impl Edit {
                 | Self::SetWeight { .. }
                 | Self::SetRank { .. }
                 | Self::MoveHandle { .. }
+                | Self::Ask(_)
+                | Self::Unask { .. }
+                | Self::MoveTarget { .. }
                 | Self::Plant { .. }
                 | Self::Lift { .. }
                 | Self::Hold { .. }
@@ -293,7 +317,8 @@ impl Edit {
             Self::SetWeight { handle, .. } => *handle,
             Self::SetJoint { link, .. } => link.index(),
             Self::SetMargin(_) => 0,
-            Self::MoveKey { index, .. }
+            Self::MoveTarget { index, .. }
+            | Self::MoveKey { index, .. }
             | Self::Ripple {
                 from_index: index, ..
             }

@@ -13,7 +13,7 @@ const FIRST_IN_LIST: f64 = 1.5;
 /// Weight of the trunk's orientation among wishes.
 const UPRIGHT: f64 = 6.0;
 
-/// Contacts, balance, and what pins and the mouse pull at.
+/// Contacts, balance, what pins and the mouse pull at, and what is asked beside them.
 pub(super) fn write_goals(
     character: &Character,
     setup: &Setup,
@@ -54,6 +54,7 @@ pub(super) fn write_goals(
             });
         }
     }
+    goals.extend(setup.asks.iter().flat_map(|ask| ask.goals(character)));
 }
 
 /// The wish that the trunk stays as upright as it was, unless somebody turns it: a leg that is moved should not fold the

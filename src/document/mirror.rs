@@ -1,8 +1,9 @@
-//! Left and right exchanged: the pose, what stands, pins and frozen joints, in the figure's own upright plane.
+//! Left and right exchanged: the pose, what stands, pins, asks and frozen joints, in the figure's own upright plane.
 
 use super::setup::planted_where_it_is;
-use super::{Grip, Handle, Setup};
+use super::{Ask, Grip, Handle, Setup};
 use crate::character::{Character, LinkId, mirrored, mirrored_point, mirrored_rotation};
+use crate::ik::{Level, LinkPoint, Look, Together};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 
@@ -24,6 +25,8 @@ pub(super) fn mirrored_setup(character: &Character, setup: &Setup) -> Setup {
     image.frozen = frozen
         .map(|link| character.partners[link.index()])
         .collect();
+    let asks = setup.asks.iter();
+    image.asks = asks.map(|ask| plane.image_of_ask(character, ask)).collect();
     for handle in &setup.handles {
         let partner = partner_handle(character, &setup.handles, handle);
         let Handle { rank, weight, .. } = *handle;
@@ -62,6 +65,43 @@ impl Plane {
     fn image_of_rotation(&self, rotation: DQuat) -> DQuat {
         let in_plane = self.plane_from_world.rotation * rotation;
         (self.world_from_plane.rotation * mirrored_rotation(in_plane)).normalize()
+    }
+
+    /// A limb without a partner that bends as it does keeps its ask, about the image of its target.
+    fn image_of_ask(&self, character: &Character, ask: &Ask) -> Ask {
+        let partner = |link: LinkId| character.partners[link.index()];
+        let end = |end: LinkPoint| LinkPoint {
+            link: partner(end.link),
+            point_in_link: mirrored_point(end.point_in_link),
+        };
+        let image = match *ask {
+            Ask::Together(Together { first, second }) => Ask::Together(Together {
+                first: end(first),
+                second: end(second),
+            }),
+            Ask::Level(level) => Ask::Level(Level {
+                link: partner(level.link),
+                world_from_link: self.image_of_rotation(level.world_from_link),
+                about: level.about,
+            }),
+            Ask::Pole(mut pole) => {
+                if let Some(limb) = character.limb(partner(pole.lower)) {
+                    (pole.upper, pole.lower, pole.tip) = (limb.upper, limb.lower, limb.tip);
+                }
+                Ask::Pole(pole)
+            }
+            Ask::Look(look) => Ask::Look(Look {
+                link: partner(look.link),
+                eyes_in_link: mirrored_point(look.eyes_in_link),
+                ahead_in_link: mirrored_point(look.ahead_in_link),
+                ..look
+            }),
+            Ask::EvenSpine => Ask::EvenSpine,
+        };
+        match image.target() {
+            Some(target) => image.with_target(self.image_of_point(target)),
+            None => image,
+        }
     }
 }
 

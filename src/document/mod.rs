@@ -13,6 +13,7 @@
 //! nothing has changed.
 
 mod another_body;
+mod asks;
 mod bake;
 mod between;
 mod edit;
@@ -39,6 +40,7 @@ mod takes;
 mod whole;
 
 pub use another_body::lost_with;
+pub use asks::Ask;
 pub use bake::{Bake, bake};
 pub use between::in_between;
 pub use edit::Edit;

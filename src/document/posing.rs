@@ -1,4 +1,4 @@
-//! Edits of what is posed: pins, weights, soles, joints.
+//! Edits of what is posed: pins, weights, asks, soles, joints.
 
 use super::ground::{flat_on_ground, settle};
 use super::repair::repair;
@@ -66,6 +66,22 @@ pub(super) fn change_setup(
                 setup.handles.insert(to, handle);
                 settle(poser, character, setup);
             }
+        }
+        Edit::Ask(ask) => {
+            ask.check(character)?;
+            setup.ask(character, ask);
+            settle(poser, character, setup);
+        }
+        Edit::Unask { index } => {
+            setup.check_ask(index)?;
+            setup.asks.remove(index);
+        }
+        Edit::MoveTarget { index, to } => {
+            setup.check_ask(index)?;
+            let moved = setup.asks[index].with_target(to);
+            moved.check(character)?;
+            setup.asks[index] = moved;
+            settle(poser, character, setup);
         }
         Edit::Plant { sole } => plant(document, setup, sole, poser)?,
         Edit::Lift { sole } => lift(document, setup, sole, poser)?,

@@ -1,5 +1,6 @@
 //! One moment as it is authored: a pose and what is asked of it.
 
+use super::Ask;
 use super::handles::default_handles;
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::Rank;
@@ -16,6 +17,8 @@ pub struct Setup {
     /// Everything that can be dragged, in the order of the list that people see: within a rank the first is the most
     /// important.
     pub handles: Vec<Handle>,
+    /// What is asked beside that.
+    pub asks: Vec<Ask>,
     /// Whether the centre of mass has to stay over the support. Default true.
     pub keeps_balance: bool,
     /// How far from the edge of the support it has to stay [m]. Default 0.02.
@@ -114,6 +117,7 @@ impl Setup {
                 .map(|sole| planted_where_it_is(character, &kin, sole))
                 .collect(),
             handles: default_handles(character),
+            asks: Vec::new(),
             keeps_balance: true,
             margin: MARGIN,
             frozen: Vec::new(),

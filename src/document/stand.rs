@@ -104,7 +104,7 @@ fn set_level(
     Ok(())
 }
 
-/// The whole figure goes up or down with the ground under the foot that is held, and pins with it.
+/// The whole figure goes up or down with the ground under the foot that is held, pins and targets with it.
 fn lower_to_ground(character: &Character, level: &Level, setup: &mut Setup) {
     let held = setup.planted[0];
     let Some(flat) = flat_on_ground(character, level, held.sole, &held.world_from_link) else {
@@ -122,6 +122,11 @@ fn lower_to_ground(character: &Character, level: &Level, setup: &mut Setup) {
         .filter_map(|handle| handle.position.as_mut());
     for position in pins {
         *position += rise;
+    }
+    for ask in &mut setup.asks {
+        if let Some(target) = ask.target() {
+            *ask = ask.with_target(target + rise);
+        }
     }
 }
 
@@ -236,6 +241,7 @@ pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
             .handles
             .iter()
             .all(|handle| is_link(handle.grip.link()))
+        && setup.asks.iter().all(|ask| ask.check(character).is_ok())
         && setup.frozen.iter().all(|link| is_link(Some(*link)));
     if fits {
         return Ok(());

@@ -34,8 +34,8 @@ mod trace;
 
 pub use batch::{Job, solve_many};
 pub use goals::{
-    Balance, CenterOfMass, CenterOfMassHeight, Direction, Even, Goal, GoalKind, Height, Level,
-    LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit,
+    Balance, CenterOfMass, CenterOfMassHeight, Direction, EYES_REACH, Even, Goal, GoalKind, Height,
+    Level, LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit, forward_in_link,
 };
 pub use limits::JointBound;
 pub use problem::{Apart, Posture, Problem, Readiness};

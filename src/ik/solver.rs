@@ -38,7 +38,7 @@ pub struct Solver {
     /// The best end of earlier starts.
     pub(super) best: Candidate,
     /// Joints before the solve, inside their limits.
-    start: Vec<JointCoordinate>,
+    pub(super) start: Vec<JointCoordinate>,
     pub(super) judge: Judge,
     pub(super) stepper: Stepper,
     conjugate: Conjugate,

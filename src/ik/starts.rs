@@ -85,6 +85,14 @@ impl Solver {
     fn start_elsewhere(&mut self, problem: Problem, settings: &SolverSettings, number: u32) {
         let (pose, spare) = (&mut self.now.pose, &mut self.trial.pose);
         restart::write_seed(problem, settings, number, pose, spare);
+        // What is frozen stays where it is.
+        let steps = problem.stance.rooting.steps.iter();
+        for (step, strength) in steps.zip(&self.judge.strength) {
+            if *strength == 0.0 {
+                let joint = step.joint.index();
+                self.now.pose.joints[joint] = self.start[joint];
+            }
+        }
         self.stepper.forget_limits();
         self.look_at_now(problem, settings);
     }

@@ -14,6 +14,7 @@
 //! Characters and levels are named, by their shipped name or a path beside the file. A walk is its order and footsteps, and is
 //! made again when it is read; a recording and its correction are in the file, frame by frame.
 
+mod ask_file;
 mod checked;
 mod setup_file;
 mod take_file;

@@ -1,12 +1,14 @@
 //! Goals as files: what to stand on, how to balance, and what to pull where. `docs/goals.md` describes every field.
 
+mod body_goals;
+
 use super::character_build::check_version;
 use super::place::Place;
 use super::{FileError, Source, nearest};
-use crate::character::{Character, LinkId};
-use crate::ik::{Direction, Goal, GoalKind, Orientation, Rank};
-use crate::kinematics::Kinematics;
+use crate::character::{Character, LinkId, Pose};
+use crate::ik::{Direction, Goal, GoalKind, Orientation, Rank, forward_in_link};
 use crate::math::rotation_from_vector;
+use body_goals::{KeepLevelFile, LookFile, PoleFile, TogetherFile, frozen_joints};
 use glam::{DVec2, DVec3};
 use serde::Deserialize;
 
@@ -21,6 +23,8 @@ pub struct AskedGoals {
     pub goals: Vec<Goal>,
     /// Height of the centre of mass [m].
     pub height: Option<f64>,
+    /// Links whose joints do not move.
+    pub frozen: Vec<LinkId>,
 }
 
 /// How the centre of mass stands over its support.
@@ -51,6 +55,19 @@ struct GoalsFile {
     orientations: Vec<OrientationFile>,
     #[serde(default)]
     directions: Vec<DirectionFile>,
+    #[serde(default)]
+    together: Vec<TogetherFile>,
+    #[serde(default)]
+    keep_level: Vec<KeepLevelFile>,
+    #[serde(default)]
+    poles: Vec<PoleFile>,
+    #[serde(default)]
+    looks: Vec<LookFile>,
+    #[serde(default)]
+    even_spine: bool,
+    /// Names of joints, or of links that hang on them.
+    #[serde(default)]
+    frozen: Vec<String>,
     height: Option<f64>,
 }
 
@@ -103,11 +120,15 @@ struct DirectionFile {
     rank: Option<u8>,
 }
 
-/// Reads goals for `character`.
+/// Reads goals for `character`, which is in the pose `start`: what is kept level stays as it is there.
 ///
 /// # Errors
 /// Where the text is no goals file, names what the character has not, or a number is out of range.
-pub fn read_goals(source: &Source, character: &Character) -> Result<AskedGoals, FileError> {
+pub fn read_goals(
+    source: &Source,
+    character: &Character,
+    start: &Pose,
+) -> Result<AskedGoals, FileError> {
     let file: GoalsFile = source.parse()?;
     check_version(file.version, source)?;
     let whole = Place {
@@ -137,13 +158,35 @@ pub fn read_goals(source: &Source, character: &Character) -> Result<AskedGoals, 
     for direction in &file.directions {
         goals.push(direction.goal(source, character)?);
     }
+    for together in &file.together {
+        goals.push(together.goal(source, character)?);
+    }
+    for level in &file.keep_level {
+        goals.push(level.goal(source, character, start)?);
+    }
+    for pole in &file.poles {
+        goals.push(pole.goal(source, character)?);
+    }
+    for look in &file.looks {
+        goals.push(look.goal(source, character)?);
+    }
+    if file.even_spine {
+        let even = Goal::even_spine(character);
+        if even.is_empty() {
+            let message = format!("{} has no spine that could bend", character.name);
+            return Err(source.error_at(&["even_spine"], message));
+        }
+        goals.extend(even);
+    }
     if let Some((_, twice)) = goals
         .iter()
         .enumerate()
         .find(|(i, goal)| goals[..*i].iter().any(|earlier| earlier.name == goal.name))
     {
         let message = format!("goal {:?} is there twice", twice.name);
-        return Err(source.error_at(&[&twice.name, &twice.name], message));
+        // It is called after what it pulls at.
+        let word = twice.name.split(' ').next().unwrap_or(&twice.name);
+        return Err(source.error_at(&[word, word], message));
     }
     let height = file
         .height
@@ -157,6 +200,7 @@ pub fn read_goals(source: &Source, character: &Character) -> Result<AskedGoals, 
         balance,
         goals,
         height,
+        frozen: frozen_joints(source, character, &file.frozen)?,
     })
 }
 
@@ -200,12 +244,6 @@ pub fn soles_named(character: &Character, names: &[&str]) -> Result<Vec<usize>, 
     let mut seen = vec![false; character.soles.len()];
     soles.retain(|&sole| !std::mem::replace(&mut seen[sole], true));
     Ok(soles)
-}
-
-/// What points forward (+z of the world) in the rest pose, in the axes of a link.
-pub fn forward_in_link(character: &Character, link: LinkId) -> DVec3 {
-    let kin = Kinematics::of(character, &character.rest);
-    kin.link(link).rotation.conjugate() * DVec3::Z
 }
 
 fn stance_soles(

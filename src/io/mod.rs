@@ -35,7 +35,7 @@ pub use clip_file::{read_clip_text, write_clip_text};
 pub use clip_format::{ClipFormat, ClipProof, WrittenClip, read_clip, write_clip};
 pub use document_file::{load_document, read_document, save_document, write_document};
 pub use gltf::{GltfProof, prove_glb, write_glb};
-pub use goals_file::{AskedGoals, BalanceWish, forward_in_link, read_goals, soles_named};
+pub use goals_file::{AskedGoals, BalanceWish, read_goals, soles_named};
 pub use joint_map_file::read_joint_map;
 pub use level_file::{load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};

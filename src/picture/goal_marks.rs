@@ -1,12 +1,13 @@
-//! What was asked and what was reached, in a view: cross, ring, gap, and a label beside it.
+//! What was asked and what was reached, in a view: cross, ring, gap, and a label beside it; lines and arrows where a goal ties
+//! two places together.
 
 use super::ground::{clipped, shown};
 use super::labels::{LabelRoom, leader, thin};
 use super::palette::Palette;
-use super::signs::{arrow_head, reached_ring, target_cross};
+use super::signs::{arrow, arrow_head, reached_ring, target_cross};
 use super::text::{self, text_width};
 use super::{Frame, Layer, Mark, Rect};
-use crate::ik::{Goal, GoalKind, Position, Rank, Report, Unit, amount};
+use crate::ik::{Goal, GoalKind, LinkPoint, Position, Rank, Report, Unit, amount};
 use crate::kinematics::Kinematics;
 use glam::{DVec2, DVec3};
 
@@ -50,6 +51,99 @@ pub(super) fn pulls(goals: &[Goal], report: Option<&Report>, kin: &Kinematics) -
         })
     };
     goals.iter().enumerate().filter_map(pull).collect()
+}
+
+/// Two places that a goal ties together.
+#[derive(Clone, Debug)]
+pub(super) struct Tie {
+    name: String,
+    from_in_world: DVec3,
+    to_in_world: DVec3,
+    sign: TieSign,
+    /// What is left of it.
+    note: Option<String>,
+}
+
+/// How a tie is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum TieSign {
+    /// A line between two points of the body, and a ring at both.
+    Line,
+    /// An arrow of at most this length, where somebody looks or bends to [m].
+    Arrow(f64),
+}
+
+/// Lengths of arrows from eyes, and from elbows and knees [m].
+const GAZE: f64 = 0.3;
+const BEND: f64 = 0.18;
+
+/// The ties among the goals: what comes together, bends somewhere or looks somewhere.
+pub(super) fn ties(goals: &[Goal], report: Option<&Report>, kin: &Kinematics) -> Vec<Tie> {
+    let point = |end: LinkPoint| kin.link(end.link).point(end.point_in_link);
+    let tie = |(index, goal): (usize, &Goal)| {
+        let (from_in_world, to_in_world, sign) = match goal.kind {
+            GoalKind::Together(both) => (point(both.first), point(both.second), TieSign::Line),
+            GoalKind::Look(look) => {
+                let eyes = kin.link(look.link).point(look.eyes_in_link);
+                (eyes, look.target_in_world, TieSign::Arrow(GAZE))
+            }
+            GoalKind::Pole(pole) => {
+                let bend = kin.pivot(pole.lower);
+                (bend, pole.target_in_world, TieSign::Arrow(BEND))
+            }
+            _ => return None,
+        };
+        let got = report.and_then(|report| report.goals.get(index));
+        let note = got.filter(|got| !got.reached);
+        let finite = from_in_world.is_finite() && to_in_world.is_finite();
+        finite.then(|| Tie {
+            name: goal.name.replace('_', " "),
+            from_in_world,
+            to_in_world,
+            sign,
+            note: note.map(|got| amount(goal.kind.unit(), got.after)),
+        })
+    };
+    goals.iter().enumerate().filter_map(tie).collect()
+}
+
+/// Lines and arrows of all ties, then a label for each where there is room.
+pub(super) fn tie_marks(ties: &[Tie], frame: &Frame, room: &mut LabelRoom) -> Vec<Mark> {
+    let rim = shown(frame).grown(-12.0);
+    let mut marks = Vec::new();
+    let mut anchors = Vec::new();
+    for tie in ties {
+        let way = tie.to_in_world - tie.from_in_world;
+        let from = frame.point(tie.from_in_world);
+        match tie.sign {
+            TieSign::Line => {
+                let to = frame.point(tie.to_in_world);
+                let line = Mark::polyline(Layer::Gap, [from, to]);
+                if from.distance(to) > 1.0 {
+                    marks.push(line.clone().stroked(Palette::PAPER.faded(0.85), 4.4));
+                    marks.push(line.stroked(Palette::OUT, 1.8).dashed(6.0, 4.0));
+                }
+                marks.extend(reached_ring(from));
+                marks.extend(reached_ring(to));
+                anchors.push(to);
+            }
+            TieSign::Arrow(longest) => {
+                let end = tie.from_in_world + way.clamp_length_max(longest);
+                let end = frame.point(end);
+                let end = clipped(from, end, &rim).map_or(from, |way| way[1]);
+                marks.extend(arrow(Layer::Target, from, end, 2.0, Palette::ACCENT));
+                anchors.push(end);
+            }
+        }
+    }
+    let taken = anchors
+        .iter()
+        .map(|at| Rect::around_point(*at, DVec2::splat(8.0)));
+    room.taken.extend(taken);
+    for (tie, at) in ties.iter().zip(anchors) {
+        marks.extend(label(room, at, &tie.name, tie.note.as_deref()));
+    }
+    marks
 }
 
 /// Where a pull's signs lie on the sheet.

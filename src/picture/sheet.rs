@@ -15,7 +15,7 @@
 use super::column::{fact_list, goal_list, support_column};
 use super::figure::{Figure, shadows};
 use super::fit::{Wanted, side_by_side};
-use super::goal_marks::{self, LABEL_SIZE, Pull, label, pulls};
+use super::goal_marks::{self, LABEL_SIZE, Pull, label, pulls, ties};
 use super::ground::{self, Ground};
 use super::labels::LabelRoom;
 use super::palette::Palette;
@@ -63,6 +63,7 @@ pub struct PoseSheet<'a> {
 pub fn pose_sheet(sheet: &PoseSheet) -> Drawing {
     let kin = Kinematics::of(sheet.character, sheet.pose);
     let pulls = pulls(sheet.goals, sheet.report, &kin);
+    let ties = ties(sheet.goals, sheet.report, &kin);
     let mut drawing = Drawing::new(SIZE, Palette::PAPER);
     drawing.extend(frame_texts(
         &sheet.title,
@@ -72,6 +73,7 @@ pub fn pose_sheet(sheet: &PoseSheet) -> Drawing {
     let (frames, mut rooms) = upright_views(sheet, &kin, &pulls, &mut drawing);
     for (frame, room) in frames.iter().zip(&mut rooms) {
         drawing.extend(goal_marks::marks(&pulls, frame, room));
+        drawing.extend(goal_marks::tie_marks(&ties, frame, room));
     }
     drawing.extend(support_column(sheet, &kin));
     drawing.extend(goal_list(sheet, &kin));

@@ -31,6 +31,13 @@ pub(super) enum Dragged {
         /// How far it has turned [rad].
         turned: f32,
     },
+    /// What a limb bends towards, or what eyes look at.
+    Target {
+        index: usize,
+        carry: Carry,
+        /// Steps of undo before it.
+        undo_depth: usize,
+    },
     /// A footprint or an arc of a walk.
     Walk {
         grip: WalkGrip,
@@ -59,7 +66,8 @@ impl App {
         if let (None, Some(at)) = (&self.drag, response.hover_pos()) {
             self.hovered = self.handle_at(pane, at);
             self.footwork.hovered = self.walk_grip_at(pane, at);
-            if self.hovered.is_some() || self.footwork.hovered.is_some() {
+            let is_target = self.hovered.is_none() && self.target_at(pane, at).is_some();
+            if self.hovered.is_some() || self.footwork.hovered.is_some() || is_target {
                 ctx.set_cursor_icon(CursorIcon::PointingHand);
             }
         }
@@ -141,6 +149,9 @@ impl App {
             Some(motion) => Dragged::Camera(motion),
             None if button != PointerButton::Primary => return,
             None => match (self.handle_at(pane, at), self.walk_grip_at(pane, at)) {
+                (None, None) if let Some(index) = self.target_at(pane, at) => {
+                    self.take_target(pane, at, index)
+                }
                 (Some(handle), _) => {
                     // What is seen is what is dragged.
                     self.pause();
@@ -180,7 +191,9 @@ impl App {
         ] {
             if ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, key)) {
                 match what {
-                    Dragged::Handle { carry, .. } | Dragged::Walk { carry, .. } => {
+                    Dragged::Handle { carry, .. }
+                    | Dragged::Target { carry, .. }
+                    | Dragged::Walk { carry, .. } => {
                         carry.toggle_axis(view, mouse, axis);
                     }
                     Dragged::Turn { axis: bound, .. } => {
@@ -190,7 +203,10 @@ impl App {
                 }
             }
         }
-        if let Dragged::Handle { carry, .. } | Dragged::Walk { carry, .. } = what {
+        if let Dragged::Handle { carry, .. }
+        | Dragged::Target { carry, .. }
+        | Dragged::Walk { carry, .. } = what
+        {
             carry.set_fine(view, mouse, ctx.input(|input| input.modifiers.shift));
         }
     }
@@ -207,6 +223,12 @@ impl App {
                         position: Some(wanted),
                         rotation: None,
                     });
+                }
+            }
+            Dragged::Target { index, carry, .. } => {
+                if let Some(to) = carry.wanted(view, at) {
+                    let index = *index;
+                    self.edit(Edit::MoveTarget { index, to });
                 }
             }
             Dragged::Walk { carry, .. } => {
@@ -301,7 +323,10 @@ impl App {
         if matches!(drag.what, Dragged::Walk { .. }) {
             self.edit(Edit::EndDrag);
         }
-        if matches!(drag.what, Dragged::Handle { .. } | Dragged::Turn { .. }) {
+        if matches!(
+            drag.what,
+            Dragged::Handle { .. } | Dragged::Target { .. } | Dragged::Turn { .. }
+        ) {
             self.edit(Edit::EndDrag);
             self.drags_done += 1;
             self.keep_between_keys();
@@ -317,7 +342,7 @@ impl App {
             Dragged::Handle { .. } | Dragged::Turn { .. } => {
                 self.edit(Edit::CancelDrag);
             }
-            Dragged::Walk { undo_depth, .. } => {
+            Dragged::Target { undo_depth, .. } | Dragged::Walk { undo_depth, .. } => {
                 self.edit(Edit::EndDrag);
                 if self.editor.undo_depth() > undo_depth {
                     self.editor.undo();

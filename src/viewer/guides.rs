@@ -34,7 +34,7 @@ impl App {
                 }
                 Constraint::View | Constraint::Plane(_) => {}
             },
-            Dragged::Walk { carry, .. } => {
+            Dragged::Target { carry, .. } | Dragged::Walk { carry, .. } => {
                 if let Constraint::Axis(axis) = carry.constraint {
                     self.draw_axis(sketch, carry.start, axis);
                 }

@@ -17,6 +17,7 @@
 
 mod actions;
 mod app;
+mod asks;
 mod bars;
 mod bell;
 mod beside;

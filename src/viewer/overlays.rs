@@ -151,6 +151,7 @@ impl App {
             self.draw_center_of_mass(sketch);
         }
         if shows(Overlay::Handles) && self.document().take.is_none() {
+            self.draw_asks(sketch);
             self.draw_handles(sketch);
         }
         self.draw_guides(sketch);

@@ -12,6 +12,12 @@ fn a_wrong_name_suggests_the_right_one() {
         (&["pose", "--level", "stiars"], "stairs"),
         (&["pose", "--reach", "left_hnd=0,1,0"], "left_hand"),
         (&["pose", "--look", "haed=0,0,1"], "head"),
+        (&["pose", "--together", "left_hnd=left_knee"], "left_hand"),
+        (&["pose", "--together", "left_hand=left_kne"], "left_knee"),
+        (&["pose", "--keep-level", "left_han"], "left_hand"),
+        (&["pose", "--pole", "left_elbw=1,1,1"], "left_elbow"),
+        (&["pose", "--freeze", "left_elbwo"], "left_elbow"),
+        (&["explain", "--freeze", "pelvis"], "left_elbow"),
         (&["pose", "--stance", "left_fot"], "left_foot"),
         (&["pose", "--priority", "stirct"], "strict"),
         (&["pose", "--raech", "left_hand=0,1,0"], "--reach"),
@@ -35,7 +41,12 @@ fn numbers_that_are_none_are_refused() {
         "left_hand=1e9,0,0",
     ] {
         folder.complaint(&["pose", "--reach", reach]);
+        folder.complaint(&["pose", "--pole", &reach.replace("hand", "elbow")]);
     }
+    folder.complaint(&["pose", "--look", "0,1"]);
+    folder.complaint(&["pose", "--keep-level", "left_hand=0,900,0"]);
+    folder.complaint(&["pose", "--together", "left_hand"]);
+    folder.complaint(&["pose", "--together", "left_hand=left_wrist"]);
     folder.complaint(&["pose", "--crouch", "NaN"]);
     folder.complaint(&["pose", "--com", "0"]);
 }
@@ -75,6 +86,42 @@ fn a_wrong_goals_file_is_pointed_into_and_nothing_is_written() {
         (
             "(version: 1, directions: [(link: \"head\", target: (0, 0, 0))])",
             "goals.ron:1:",
+        ),
+        (
+            "(version: 1,\n together: [(first: \"left_hand\", second: \"left_kne\")])",
+            "goals.ron:2:34: together \"left_hand\": second \"left_kne\" does not exist; did you mean \"left_knee\"?",
+        ),
+        (
+            "(version: 1,\n together: [(first: \"left_hnd\", second: \"left_knee\")])",
+            "goals.ron:2:21: together \"left_hnd\": does not exist; did you mean \"left_hand\"?",
+        ),
+        (
+            "(version: 1,\n keep_level: [(link: \"left_hand\", about: [\"w\"])])",
+            "goals.ron:2:35: link \"left_hand\": about \"w\" is no axis; there are x, y, z",
+        ),
+        (
+            "(version: 1,\n keep_level: [(link: \"tray\")])",
+            "goals.ron:2:22: link \"tray\": does not exist; there are left_hand, ",
+        ),
+        (
+            "(version: 1,\n poles: [(limb: \"left_hand\", target: (1, 1, 1))])",
+            "goals.ron:2:17: limb \"left_hand\": is no joint within a limb",
+        ),
+        (
+            "(version: 1,\n looks: [(at: (1, 1, 1), eyes_reach_deg: 120)])",
+            "goals.ron:2:26: link \"head\": eyes_reach_deg 120 is not between 0 and 90°",
+        ),
+        (
+            "(version: 1,\n looks: [(link: \"haed\", at: (1, 1, 1))])",
+            "did you mean \"head\"?",
+        ),
+        (
+            "(version: 1,\n frozen: [\"left_elbow\", \"left_kneee\"])",
+            "goals.ron:2:25: joint \"left_kneee\" does not exist; did you mean \"left_knee\"?",
+        ),
+        (
+            "(version: 1,\n poles: [(limb: \"left_elbow\", target: (1, 1, 1)), (limb: \"left_forearm\", target: (1, 1, 1))])",
+            "goal \"left_elbow pole\" is there twice",
         ),
     ] {
         folder.write("goals.ron", text);

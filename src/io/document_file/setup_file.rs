@@ -1,6 +1,7 @@
 //! One authored moment as it is written: joints, soles and links by name.
 
 use super::super::FileError;
+use super::ask_file::{AskFile, read_asks};
 use super::checked::{Checked, TransformFile};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::document::{Grip, Handle, Setup};
@@ -20,6 +21,8 @@ pub(super) struct SetupFile {
     /// The held one first.
     planted: Vec<(String, TransformFile)>,
     handles: Vec<HandleFile>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    asks: Vec<AskFile>,
     keeps_balance: bool,
     /// [m]
     margin: f64,
@@ -80,6 +83,9 @@ impl SetupFile {
             handles: (setup.handles.iter())
                 .map(|handle| HandleFile::of(character, handle))
                 .collect(),
+            asks: (setup.asks.iter())
+                .map(|ask| AskFile::of(character, ask))
+                .collect(),
             keeps_balance: setup.keeps_balance,
             margin: setup.margin,
             frozen: setup.frozen.iter().map(joint_name).collect(),
@@ -116,6 +122,7 @@ impl SetupFile {
             pose,
             planted: self.read_planted(character, at)?,
             handles: self.read_handles(character, at)?,
+            asks: read_asks(&self.asks, character, at)?,
             keeps_balance: self.keeps_balance,
             margin: at.number("margin", self.margin, [0.0, 1.0], " m")?,
             frozen: frozen.collect::<Result<_, FileError>>()?,

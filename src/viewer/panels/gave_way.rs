@@ -1,6 +1,6 @@
 //! Who gave way: one bar per goal and one sentence, in rows that do not move while somebody drags.
 
-use crate::document::{Document, Setup};
+use crate::document::{Ask, Document, Setup};
 use crate::ik::{Goal, GoalReport, Unit};
 use crate::viewer::app::App;
 use crate::viewer::theme::color32;
@@ -93,12 +93,13 @@ fn sentence(ui: &mut Ui, words: String) {
     }
 }
 
-/// Rows that are there while nothing is dragged: what stands, balance, pins.
+/// Rows that are there while nothing is dragged: what stands, balance, pins, asks that are no wishes.
 fn undragged(setup: &Setup) -> usize {
     let pins = setup.handles.iter().map(|handle| {
         usize::from(handle.position.is_some()) + usize::from(handle.rotation.is_some())
     });
-    2 * setup.planted.len() + usize::from(setup.keeps_balance) + pins.sum::<usize>()
+    let asks = setup.asks.iter().filter(|ask| **ask != Ask::EvenSpine);
+    2 * setup.planted.len() + usize::from(setup.keeps_balance) + pins.sum::<usize>() + asks.count()
 }
 
 /// All goals but wishes, feet first and in the order of the character's soles. The held foot cannot give way and is no

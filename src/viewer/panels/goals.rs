@@ -21,6 +21,8 @@ impl App {
         self.balance_rows(ui);
         ui.add_space(8.0);
         self.handle_rows(ui);
+        ui.add_space(8.0);
+        self.ask_rows(ui);
     }
 
     /// What the motion on the timeline is.

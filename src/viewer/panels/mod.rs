@@ -1,5 +1,6 @@
 //! What stands around the view: menus, the panel at the right, the timeline, the status line.
 
+mod asks;
 mod body;
 mod gave_way;
 mod ghost;
