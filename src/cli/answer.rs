@@ -4,8 +4,8 @@ use super::Error;
 use super::goal_args::{method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::Task;
-use crate::character::{JointCoordinate, Pose};
-use crate::ik::{Goal, GoalKind, GoalReport, Outcome, Report, Unit, amount};
+use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::ik::{Goal, GoalKind, GoalReport, Outcome, Overlap, Report, Unit, amount};
 use crate::kinematics::compass;
 use crate::math::rotation_vector;
 use serde::Serialize;
@@ -24,6 +24,9 @@ pub(super) struct Answer {
     sentence: String,
     margin_mm: f64,
     margin_direction: &'static str,
+    /// How deep links are in each other or in the ground, where they keep apart; none when they are clear.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overlap: Option<String>,
     com: [f64; 3],
     iterations: u32,
     restarts: u32,
@@ -76,6 +79,7 @@ impl Answer {
             sentence: report.sentence(goals),
             margin_mm: 1e3 * report.margin.metres,
             margin_direction: compass(report.margin.direction_xz),
+            overlap: report.overlap.as_ref().map(|o| overlap_words(character, o)),
             com: report.com.to_array(),
             iterations: report.iterations,
             restarts: report.restarts,
@@ -155,6 +159,9 @@ pub(super) fn write_answer(
     goal_table(&task.goals, &report.goals).write(out)?;
     writeln!(out)?;
     writeln!(out, "{}", report.sentence(&task.goals))?;
+    if let Some(overlap) = &report.overlap {
+        writeln!(out, "{}", overlap_words(&task.character, overlap))?;
+    }
     writeln!(out, "Margin of balance {}.", margin_words(report))?;
     let com = report.com;
     writeln!(
@@ -189,6 +196,14 @@ pub(super) fn margin_words(report: &Report) -> String {
     } else {
         format!("lost: {:.0} mm outside to the {side}", -mm)
     }
+}
+
+/// `left hand is 12 mm in left thigh.`
+fn overlap_words(character: &Character, overlap: &Overlap) -> String {
+    let name = |link: LinkId| character.link(link).name.replace('_', " ");
+    let second = overlap.second.map_or("the ground".to_owned(), name);
+    let depth = amount(Unit::Metres, overlap.metres);
+    format!("{} is {depth} in {second}.", name(overlap.first))
 }
 
 /// Names of the soles that stand, the held one first.

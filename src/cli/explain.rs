@@ -10,8 +10,7 @@ use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
 use crate::ik::{
-    Goal, GoalKind, Iteration, Outcome, Report, Solver, SolverSettings, Trace, Unit,
-    amount,
+    Goal, GoalKind, Iteration, Outcome, Report, Solver, SolverSettings, Trace, Unit, amount,
 };
 use clap::Args;
 use glam::DVec3;

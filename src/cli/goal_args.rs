@@ -106,6 +106,9 @@ pub(super) struct SolverArgs {
     /// Lets joints go beyond their limits
     #[arg(long)]
     pub no_limits: bool,
+    /// Lets links pass through each other and through the ground
+    #[arg(long)]
+    pub through: bool,
     /// How often a stuck solve starts again from another pose
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
     pub restarts: Option<u32>,

@@ -4,9 +4,10 @@ use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use super::inline_goals::add_inline;
 use crate::character::{Character, Pose};
+use crate::collide::Terrain;
 use crate::ik::{
-    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position, Problem,
-    Rank, Report, Solver, SolverSettings,
+    Apart, CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
+    Problem, Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{
     AskedGoals, BalanceWish, Source, load_character, load_level, read_goals, read_pose,
@@ -39,6 +40,8 @@ pub(super) struct Task {
     pub goals: Vec<Goal>,
     /// How readily each joint turns. (links)
     pub willingness: Vec<f64>,
+    /// What links keep off besides each other; nothing when they may pass through everything.
+    pub ground: Option<Terrain>,
     /// How to solve.
     pub settings: SolverSettings,
 }
@@ -86,6 +89,7 @@ impl Task {
         }
         let goals = all_goals(args, &character, &stance, asked);
         Ok(Self {
+            ground: (!args.solver.through).then(|| Terrain::new(&level)),
             willingness,
             character,
             level,
@@ -98,7 +102,13 @@ impl Task {
 
     /// What is to be solved.
     pub(super) fn problem(&self) -> Problem<'_> {
-        Problem::new(&self.character, &self.stance, &self.goals).willing(&self.willingness)
+        let apart = match &self.ground {
+            Some(terrain) => Apart::ItselfAndGround(terrain),
+            None => Apart::Through,
+        };
+        Problem::new(&self.character, &self.stance, &self.goals)
+            .willing(&self.willingness)
+            .apart(apart)
     }
 }
 

@@ -388,7 +388,9 @@ impl Solver {
         }
         report.sweeps = self.stepper.sweeps();
         report.cost = now.cost;
-        report.overlap = now.deepest().map(|near| Overlap {
+        let deepest = now.deepest();
+        let deepest = deepest.filter(|near| -near.gap > settings.position_tolerance);
+        report.overlap = deepest.map(|near| Overlap {
             first: near.first,
             second: near.second,
             metres: -near.gap,
