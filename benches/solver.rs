@@ -1,14 +1,17 @@
 //! Whole solves: the mannequin on its left foot brings its centre of mass, both hands and the free foot to targets of
 //! random balanced poses. Read the throughput: items are problems.
 
-use contrapposto::character::{Character, Pose};
+use contrapposto::character::{Character, LinkId, Pose};
 use contrapposto::ik::{
-    Goal, GoalKind, Job, Limits, Method, Outcome, Position, Priority, Problem, Report, Solver,
-    SolverSettings, solve_many,
+    Apart, Goal, GoalKind, Job, Limits, Method, Outcome, Position, Priority, Problem, Rank, Report,
+    Solver, SolverSettings, solve_many,
 };
 use contrapposto::io::load_character;
-use contrapposto::kinematics::Stance;
-use contrapposto::lab::{BaselineProblem, DenseGaussNewton, ReachProblem, reach_problems};
+use contrapposto::kinematics::{Kinematics, Stance};
+use contrapposto::lab::{
+    BaselineProblem, DenseGaussNewton, Form, ReachProblem, growing_body, reach_problems,
+};
+use contrapposto::math::Random;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use glam::DVec3;
@@ -136,17 +139,135 @@ fn cold_by_priority(bencher: Bencher, priority: Priority) {
     cold(bencher, &settings);
 }
 
-/// Gauss-Seidel instead of the exact step; the argument is the number of passes.
-#[divan::bench(max_time = 5, args = [4, 16])]
-fn cold_by_sweeps(bencher: Bencher, sweeps: u16) {
+/// Every way to solve one linearisation. The paper's plain sweeps have its own damping.
+#[divan::bench(max_time = 5, args = [
+    Method::Goals,
+    Method::Direct,
+    Method::Joints,
+    Method::Sweep { sweeps: 16, relaxation: 1.0 },
+])]
+fn cold_by_method(bencher: Bencher, method: Method) {
+    let damping = match method {
+        Method::Sweep { .. } => 1e-3,
+        _ => SolverSettings::default().damping,
+    };
     let settings = SolverSettings {
-        method: Method::Sweep {
-            sweeps,
-            relaxation: 1.0,
-        },
+        method,
+        damping,
         ..SolverSettings::default()
     };
     cold(bencher, &settings);
+}
+
+/// Every hand and the free foot pulled to a place of its own, two to three metres away.
+#[divan::bench(max_time = 5, args = [Method::Goals, Method::Direct])]
+fn out_of_reach(bencher: Bencher, method: Method) {
+    let mut scene = scene();
+    let mut random = Random::new(5);
+    for goals in &mut scene.goals {
+        for goal in goals {
+            if let GoalKind::Position(position) = &mut goal.kind {
+                let direction = random.in_box(DVec3::ONE).normalize();
+                position.target_in_world = DVec3::Y + random.between(1.8, 3.0) * direction;
+            }
+        }
+    }
+    let settings = SolverSettings {
+        method,
+        ..SolverSettings::default()
+    };
+    let mut solver = Solver::default();
+    let (mut pose, mut report) = (scene.character.rest.clone(), Report::default());
+    bencher.counter(ItemsCount::new(PROBLEMS)).bench_local(|| {
+        for goals in &scene.goals {
+            pose.joints.clone_from(&scene.character.rest.joints);
+            solver.solve(
+                scene.problem(black_box(goals)),
+                &settings,
+                &mut pose,
+                &mut report,
+            );
+            black_box(&pose);
+        }
+    });
+}
+
+/// Links that keep off each other, and those that do not.
+#[divan::bench(max_time = 5, args = [false, true])]
+fn cold_apart(bencher: Bencher, apart: bool) {
+    let scene = scene();
+    let apart = if apart { Apart::Itself } else { Apart::Through };
+    let settings = SolverSettings::default();
+    let mut solver = Solver::default();
+    let (mut pose, mut report) = (scene.character.rest.clone(), Report::default());
+    bencher.counter(ItemsCount::new(PROBLEMS)).bench_local(|| {
+        for goals in &scene.goals {
+            pose.joints.clone_from(&scene.character.rest.joints);
+            let problem = scene.problem(black_box(goals)).apart(apart);
+            solver.solve(problem, &settings, &mut pose, &mut report);
+            black_box(&pose);
+        }
+    });
+}
+
+/// The tip of a chain of so many links pulled beyond its reach, the centre of mass over the first link.
+#[divan::bench(args = [10, 30, 100, 300, 1000])]
+fn out_of_reach_of_links(bencher: Bencher, links: usize) {
+    let character = growing_body(Form::Chain, links);
+    let stance = Stance::from_pose(&character, &character.rest, &[0]);
+    let tip = Position {
+        link: LinkId::new(links - 1),
+        point_in_link: DVec3::ZERO,
+        target_in_world: DVec3::new(0.1, 0.15, 0.05) * links as f64,
+    };
+    let goals = [
+        Goal::balance_over_center(&stance),
+        Goal::new("tip", Rank::EFFECTOR, tip),
+    ];
+    let problem = Problem::new(&character, &stance, &goals);
+    let settings = SolverSettings::default();
+    let mut solver = Solver::default();
+    let (mut pose, mut report) = (character.rest.clone(), Report::default());
+    bencher.bench_local(|| {
+        pose.joints.clone_from(&character.rest.joints);
+        solver.solve(black_box(problem), &settings, &mut pose, &mut report);
+    });
+}
+
+/// Goals on every second link of a bush of 300 links: where a pose a little way off has them.
+#[divan::bench(args = [8, 32, 128])]
+fn many_goals(bencher: Bencher, count: usize) {
+    const LINKS: usize = 300;
+    let character = growing_body(Form::Bush, LINKS);
+    let stance = Stance::from_pose(&character, &character.rest, &[0]);
+    let mut random = Random::new(4);
+    let mut other = character.rest.clone();
+    for joint in &mut other.joints {
+        *joint = joint.turned(random.in_box(DVec3::splat(0.1)));
+    }
+    let mut kin = Kinematics::default();
+    stance.update(&character, &other, &mut kin);
+    let goals: Vec<Goal> = (0..count)
+        .map(|index| {
+            let link = LinkId::new(LINKS - 1 - 2 * index);
+            let point_in_link = 0.1 * DVec3::Y;
+            let goal = Position {
+                link,
+                point_in_link,
+                target_in_world: kin.link(link).point(point_in_link),
+            };
+            Goal::new(format!("goal {index}"), Rank::EFFECTOR, goal)
+        })
+        .collect();
+    let problem = Problem::new(&character, &stance, &goals);
+    let settings = SolverSettings::default();
+    let mut solver = Solver::default();
+    let (mut pose, mut report) = (character.rest.clone(), Report::default());
+    bencher.bench_local(|| {
+        pose.joints.clone_from(&character.rest.joints);
+        solver.solve(black_box(problem), &settings, &mut pose, &mut report);
+    });
+    eprintln!("{:?} after {} steps", report.outcome, report.iterations);
 }
 
 /// A figure that reaches its targets, and the same targets one centimetre on, which it reaches too.

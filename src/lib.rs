@@ -53,12 +53,14 @@
 //! The tree of links is seen from the held foot, so that foot cannot slip. Every linearisation has one row for each
 //! coordinate of each goal and one column for each degree of freedom; the centre of mass gets its columns from the
 //! virtual centre of mass beyond every joint, in one pass from the tips inward (Kenwright, *Synthesizing Balancing
-//! Character Motions*, VRIPHYS 2012: "the paper" of these pages). The step solves the damped normal equations, either
-//! exactly through the small system of rows × rows ([`ik::Method::Direct`]) or by the paper's Gauss-Seidel sweep
-//! ([`ik::Method::Sweep`]); joints stop at their limits inside it. A step is kept only if the weighted error falls,
-//! else it is damped more, so that a target out of reach makes the figure rest and not shake; a solve that does not
-//! arrive goes on with the full curvature of that error. [`ik::Priority`] says who gives way when goals disagree, from
-//! everyone a little to a strict order of ranks. [`ik::Solver::solve_traced`] records all of it, visit by visit, to be stepped
+//! Character Motions*, VRIPHYS 2012: "the paper" of these pages). Weighted Gauss-Seidel
+//! solves the damped normal equations: goal after goal pulls in its turn, there and back, and conjugate gradients lengthen
+//! what the pulls agree on ([`ik::Method::Goals`]; joint by joint, the paper's plain sweep and an exact factorisation can be
+//! chosen instead). Joints stop at their limits inside it; balance over a region and links that keep apart are walls, rows
+//! that push and never pull. A step is kept only if the weighted error falls, else it is damped more, so that a target out of
+//! reach makes the figure rest and not shake; a solve that does not arrive goes on by conjugate gradients from one
+//! linearisation to the next. [`ik::Priority`] says who gives way when goals disagree, from everyone a little to a strict
+//! order of ranks. [`ik::Solver::solve_traced`] keeps every visit. [`ik::Solver::solve_traced`] records all of it, visit by visit, to be stepped
 //! forward and back.
 //!
 //! # Example

@@ -24,9 +24,6 @@ const COM_NEAR: f64 = 0.001;
 const POINT_NEAR: f64 = 0.005;
 /// Joints may be this far beyond their limits, for rounding [rad].
 const LIMIT_SLACK: f64 = 1e-6;
-/// How often a stuck solve may start again when nobody says.
-const RESTARTS: u32 = 20;
-
 /// Arguments of `bench ik`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -94,11 +91,7 @@ pub(super) fn run(
             .error_at(&["\"problems\""], "there are no problems")
             .into());
     }
-    let defaults = SolverSettings {
-        restarts: RESTARTS,
-        ..SolverSettings::default()
-    };
-    let settings = solver_settings(&args.solver, defaults)?;
+    let settings = solver_settings(&args.solver, SolverSettings::default())?;
     let taken = solve_all(&problems, &settings, args.repeat, err)?;
     let summary = Summary::new(&problems, &settings, args.repeat, &taken);
     if args.json {

@@ -116,8 +116,8 @@ pub struct SolverSettings {
     /// How fast balance gains weight with its error under `Biased`, per metre. Default 400.
     pub bias_per_metre: f64,
     /// What a radian away from rest counts [m²]: where the goals leave it free, every step goes the share
-    /// `posture / damping` of the way to rest. Higher keeps poses nearer to rest and slows the approach; with `Balanced` it
-    /// also holds goals back. At most the damping. Default 2e-6.
+    /// `posture / damping` of the way to rest, at most all of it. Higher keeps poses nearer to rest and slows the approach;
+    /// with `Balanced` it also holds goals back. Default 2e-6.
     pub posture: f64,
     /// Steps that bring a pose which reaches its goals nearer to rest, at most. Higher looks calmer and takes longer.
     /// Default 0.

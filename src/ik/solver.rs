@@ -282,7 +282,7 @@ impl Solver {
         };
         let effort = Effort {
             damping,
-            rest_share: settings.posture / damping,
+            rest_share: (settings.posture / damping).min(1.0),
             tolerance,
         };
         self.step_with(problem, settings, effort, watch);

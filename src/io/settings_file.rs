@@ -2,7 +2,7 @@
 
 use super::place::within;
 use super::{FileError, Source};
-use crate::ik::{Method, SolverSettings};
+use crate::ik::{Finish, Method, SolverSettings};
 
 /// Steps, starts and passes beyond this are slips of the keyboard: a solve would take hours.
 const MOST_STEPS: f64 = 10_000.0;
@@ -44,9 +44,10 @@ fn ranges(settings: &SolverSettings) -> Vec<(&'static str, f64, [f64; 2], &'stat
         ("angle_tolerance", s.angle_tolerance, [LEAST, 1.0], " rad"),
         ("max_error", s.max_error, [1e-6, 100.0], " m"),
         ("max_turn", s.max_turn, [1e-6, 10.0], " rad"),
+        ("max_travel", s.max_travel, [1e-6, f64::INFINITY], " rad"),
         ("rank_ratio", s.rank_ratio, [1.0, 1e4], ""),
         ("bias_per_metre", s.bias_per_metre, [0.0, 1e6], ""),
-        ("posture", s.posture, [0.0, 1.0], ""),
+        ("posture", s.posture, [0.0, 1.0], " m²"),
         ("settle", count(s.settle), [0.0, MOST_STEPS], ""),
         ("metres_per_radian", s.metres_per_radian, [1e-3, 1e3], " m"),
         ("rest_turn", s.rest_turn, [0.0, 1.0], " rad"),
@@ -62,6 +63,9 @@ fn ranges(settings: &SolverSettings) -> Vec<(&'static str, f64, [f64; 2], &'stat
         ranges.push(("sweeps", f64::from(sweeps), [1.0, MOST_PASSES], ""));
         // At 0 nothing moves, at 2 nothing comes to rest.
         ranges.push(("relaxation", relaxation, [0.01, 1.99], ""));
+    }
+    if let Finish::Steps(steps) = s.finish {
+        ranges.push(("steps", count(steps), [1.0, MOST_STEPS], ""));
     }
     ranges
 }

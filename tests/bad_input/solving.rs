@@ -60,7 +60,10 @@ pub(crate) fn settings() -> Vec<String> {
     };
     PRIORITIES
         .into_iter()
-        .flat_map(|priority| [Method::Direct, sweep].map(|method| written(priority, method)))
+        .flat_map(|priority| {
+            [Method::Goals, Method::Joints, sweep, Method::Direct]
+                .map(|method| written(priority, method))
+        })
         .collect()
 }
 
@@ -179,9 +182,6 @@ fn spoilt_settings_are_refused_with_their_place_or_solved_in_good_time() {
                 continue;
             }
         };
-        if settings.method != Method::Direct {
-            continue;
-        }
         write("settings.ron", &text(&short(settings)));
         write("goals.ron", &goals[seed as usize % goals.len()]);
         assert!(is_answered(folder.path()), "{settings:?}");
