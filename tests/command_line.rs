@@ -264,7 +264,17 @@ fn explain_shows_every_iteration() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    let sweep = folder.json(&["explain", "--method", "sweep", "--sweeps", "4", "--json"]);
+    let sweep = folder.json(&[
+        "explain",
+        "--method",
+        "sweep",
+        "--sweeps",
+        "4",
+        "--restarts",
+        "0",
+        "--through",
+        "--json",
+    ]);
     assert_eq!(sweep["method"], "sweep");
     let lines = sweep["iterations"].as_array().expect("a list");
     assert!(lines.len() > 2);

@@ -3,8 +3,8 @@
 use super::kernel::{self, Kernel, Measure};
 use super::limits::NEAR;
 use super::problem::{Apart, Here, Problem, write_strength};
-use super::{Finish, SolverSettings};
-use crate::character::Pose;
+use super::{Finish, GoalKind, SolverSettings};
+use crate::character::{Character, LinkId, Pose};
 use crate::collide::{Clearance, Clearances};
 use crate::kinematics::Kinematics;
 use crate::math::Transform;
@@ -66,6 +66,8 @@ pub(super) struct Judge {
     /// How readily the joint of each step turns. (steps)
     pub(super) strength: Vec<f64>,
     clearances: Clearances,
+    /// Links that goals bring together: they and what is joined to the one may touch the other.
+    together: Vec<(LinkId, LinkId)>,
 }
 
 impl Judge {
@@ -74,6 +76,12 @@ impl Judge {
         write_strength(problem, &mut self.strength);
         kernel::write_kernels(problem.goals, settings, &mut self.kernels);
         self.wall = None;
+        self.together.clear();
+        let kinds = problem.goals.iter().map(|goal| &goal.kind);
+        self.together.extend(kinds.filter_map(|kind| match kind {
+            GoalKind::Together(both) => Some((both.first.link, both.second.link)),
+            _ => None,
+        }));
     }
 
     /// Links keep apart from now on, if the problem wants that. Says whether it does.
@@ -114,6 +122,9 @@ impl Judge {
         };
         let near = &mut candidate.near;
         near.extend_from_slice(self.clearances.between_links(character, kin, NEAR));
+        if !self.together.is_empty() {
+            near.retain(|near| !may_touch(character, &self.together, near));
+        }
         if let Apart::ItselfAndGround(terrain) = problem.apart {
             let stands = |link| stance.planted.iter().any(|planted| planted.link == link);
             let found = &mut self.clearances;
@@ -125,4 +136,16 @@ impl Judge {
             measure.reached &= depth <= settings.position_tolerance;
         }
     }
+}
+
+/// Whether goals bring two links together.
+fn may_touch(character: &Character, together: &[(LinkId, LinkId)], near: &Clearance) -> bool {
+    let Some(second) = near.second else {
+        return false;
+    };
+    let is_part = |link: LinkId, of: LinkId| link == of || character.are_joined(link, of);
+    together.iter().any(|&(a, b)| {
+        (is_part(near.first, a) && is_part(second, b))
+            || (is_part(near.first, b) && is_part(second, a))
+    })
 }

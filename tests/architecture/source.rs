@@ -55,6 +55,10 @@ impl SourceFile {
 
     /// Modules of the crate that the file names, outside of unit tests.
     pub(crate) fn used_modules(&self) -> BTreeSet<String> {
+        // A file of unit tests is one whole.
+        if self.path.ends_with("/tests.rs") {
+            return BTreeSet::new();
+        }
         let code = without_tests(&without_comments(&self.text));
         // From here, this many times `super` is the crate.
         let up = "super::".repeat(self.names().len());

@@ -155,7 +155,7 @@ fn solver_settings_are_checked_and_overruled_by_options() {
         ("angle_tolerance", "-1", "between 0.000000001 and 1 rad"),
         ("max_turn", "inf", "between 0.000001 and 10 rad"),
         ("rank_ratio", "0.5", "between 1 and 10000"),
-        ("posture", "2", "between 0 and 1"),
+        ("posture", "2", "between 0 and 1 m²"),
         ("max_iterations", "0", "between 1 and 10000"),
         ("max_iterations", "4000000000", "between 1 and 10000"),
         ("settle", "10001", "between 0 and 10000"),
