@@ -86,12 +86,12 @@ impl Task {
         }
         let goals = all_goals(args, &character, &stance, asked);
         Ok(Self {
-            willingness,
             character,
             level,
             start,
             stance,
             goals,
+            willingness,
             settings,
         })
     }

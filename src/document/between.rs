@@ -124,7 +124,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         hold: HOLD,
         steps: STEPS,
     };
-    poser.run(character, stance, goals, task, &mut setup.pose);
+    poser.run(character, &stance, goals, task, &mut setup.pose);
     setup
 }
 

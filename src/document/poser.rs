@@ -114,7 +114,7 @@ impl Poser {
             let stance = setup.stance(character);
             self.ease_towards(steps, character, setup, &stance, rest, pull);
             if self.worst_contact() > STILL {
-                self.mend_contacts(character, setup, stance);
+                self.mend_contacts(character, setup, &stance);
             }
         }
     }
@@ -124,7 +124,7 @@ impl Poser {
         let mut scratch = setup.clone();
         let stance = setup.stance(character);
         let nothing = (0, Weight::Kept);
-        self.approach(nothing, character, &mut scratch, stance, &setup.pose, None);
+        self.approach(nothing, character, &mut scratch, &stance, &setup.pose, None);
     }
 
     /// Solves the setup's goals on a stance, with as little change as that needs. A goal of balance holds the centre of mass
@@ -141,7 +141,7 @@ impl Poser {
     ) {
         let start = setup.pose.clone();
         let freely = (steps, Weight::Free);
-        self.approach(freely, character, setup, stance.clone(), rest, pull);
+        self.approach(freely, character, setup, stance, rest, pull);
         let (outcome, iterations, last_turn) = (
             self.report.outcome,
             self.report.iterations,
@@ -149,7 +149,7 @@ impl Poser {
         );
         // What every goal has got, balance among them.
         let measured = (0, Weight::Kept);
-        self.approach(measured, character, setup, stance.clone(), rest, pull);
+        self.approach(measured, character, setup, stance, rest, pull);
         if self.is_balanced() {
             if self.report.outcome != Outcome::Reached {
                 self.report.outcome = outcome;
@@ -158,7 +158,7 @@ impl Poser {
         } else {
             setup.pose = start;
             let kept = (steps, Weight::Kept);
-            self.approach(kept, character, setup, stance.clone(), rest, pull);
+            self.approach(kept, character, setup, stance, rest, pull);
         }
     }
 
@@ -173,12 +173,12 @@ impl Poser {
         (steps, weight): (u32, Weight),
         character: &Arc<Character>,
         setup: &mut Setup,
-        stance: Stance,
+        stance: &Stance,
         rest: &Pose,
         pull: Option<&Pull>,
     ) {
         let mut goals = std::mem::take(&mut self.goals);
-        write_goals(character, setup, &stance, pull, &mut goals);
+        write_goals(character, setup, stance, pull, &mut goals);
         if weight == Weight::Free {
             goals.retain(|goal| goal.rank != Rank::BALANCE);
         }
@@ -193,7 +193,7 @@ impl Poser {
     }
 
     /// Brings soles that are on their way, or were pulled at hard, back to where they stand.
-    fn mend_contacts(&mut self, character: &Arc<Character>, setup: &mut Setup, stance: Stance) {
+    fn mend_contacts(&mut self, character: &Arc<Character>, setup: &mut Setup, stance: &Stance) {
         let goals = std::mem::take(&mut self.goals);
         let contacts = goals.iter().filter(|goal| goal.rank == Rank::CONTACT);
         let contacts: Vec<Goal> = contacts.cloned().collect();
@@ -204,7 +204,7 @@ impl Poser {
             hold: MEND_HOLD,
             steps: MEND_STEPS,
         };
-        self.run(character, stance.clone(), contacts, task, &mut setup.pose);
+        self.run(character, stance, contacts, task, &mut setup.pose);
         // What every goal has got now.
         task.steps = 0;
         self.run(character, stance, goals, task, &mut setup.pose);
@@ -274,7 +274,7 @@ impl Poser {
     pub(super) fn run(
         &mut self,
         character: &Arc<Character>,
-        stance: Stance,
+        stance: &Stance,
         goals: Vec<Goal>,
         task: Task,
         pose: &mut Pose,
@@ -285,7 +285,7 @@ impl Poser {
         for frozen in task.frozen {
             self.willingness[frozen.index()] = 0.0;
         }
-        let problem = Problem::new(character, &stance, &self.goals)
+        let problem = Problem::new(character, stance, &self.goals)
             .near(task.rest)
             .willing(&self.willingness);
         let settings = SolverSettings {

@@ -9,6 +9,7 @@ use crate::ik::amount;
 use crate::kinematics::Planted;
 use glam::DVec3;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Weights that mean anything.
 const WEIGHTS: RangeInclusive<f64> = 1e-3..=1e3;
@@ -69,7 +70,7 @@ pub(super) fn change_setup(
         Edit::Ask(ask) => {
             ask.check(character)?;
             setup.ask(character, ask);
-            settle(poser, character, setup);
+            settle_for_more(poser, character, setup);
         }
         Edit::Unask { index } => {
             setup.check_ask(index)?;
@@ -117,6 +118,28 @@ pub(super) fn change_setup(
         _ => {}
     }
     Ok(())
+}
+
+/// Solves a setup of which more is asked. Where balance leads into a corner, what is asked comes first and balance after it.
+fn settle_for_more(poser: &mut Poser, character: &Arc<Character>, setup: &mut Setup) {
+    let mut other = setup.clone();
+    let rest = setup.pose.clone();
+    settle(poser, character, setup);
+    let missed = |poser: &Poser| -> f64 {
+        let gave_way = poser.report().gave_way(poser.goals());
+        gave_way.iter().map(|(_, got)| got.after).sum()
+    };
+    let miss = missed(poser);
+    if !setup.keeps_balance || miss == 0.0 {
+        return;
+    }
+    other.keeps_balance = false;
+    settle(poser, character, &mut other);
+    other.keeps_balance = true;
+    poser.solve_for(STEPS, character, &mut other, &rest, None);
+    if missed(poser) < miss {
+        *setup = other;
+    }
 }
 
 fn plant(

@@ -49,7 +49,7 @@ pub(super) fn repair(
             steps: STEPS,
         };
         setup.pose.clone_from(&start);
-        poser.run(character, stance.clone(), goals, task, &mut setup.pose);
+        poser.run(character, &stance, goals, task, &mut setup.pose);
         let margin = poser.report().margin.metres;
         if margin >= setup.margin - REACHED {
             return Ok(());

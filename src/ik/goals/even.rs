@@ -16,18 +16,16 @@ pub struct Even {
     pub second: LinkId,
 }
 
-impl Even {
-    /// How far a joint is turned from rest, world axes [rad].
-    fn turn(&self, here: Here, link: LinkId) -> DVec3 {
-        let (joint, rest) = (here.pose.joint(link), here.rest[link.index()]);
-        match (joint, rest) {
-            (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => {
-                let turn_in_joint = half_sine(q * rest.conjugate());
-                let world_from_joint = here.kin.link(link).rotation * q.conjugate();
-                world_from_joint * turn_in_joint
-            }
-            _ => DVec3::ZERO,
+/// How far a joint is turned from rest, world axes [rad].
+fn turn(here: Here, link: LinkId) -> DVec3 {
+    let (joint, rest) = (here.pose.joint(link), here.rest[link.index()]);
+    match (joint, rest) {
+        (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => {
+            let turn_in_joint = half_sine(q * rest.conjugate());
+            let world_from_joint = here.kin.link(link).rotation * q.conjugate();
+            world_from_joint * turn_in_joint
         }
+        _ => DVec3::ZERO,
     }
 }
 
@@ -37,7 +35,7 @@ impl Task for Even {
     }
 
     fn error(&self, here: Here) -> DVec3 {
-        self.turn(here, self.second) - self.turn(here, self.first)
+        turn(here, self.second) - turn(here, self.first)
     }
 
     /// Near rest a turn of a joint is how far it is turned; the axes that turn along count for little.

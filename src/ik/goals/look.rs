@@ -26,7 +26,7 @@ const NEAREST: f64 = 0.02;
 
 impl Look {
     /// Where the target is from the eyes: a unit vector, and its distance [m].
-    fn to_target(&self, here: Here) -> (DVec3, f64) {
+    fn way_to_target(&self, here: Here) -> (DVec3, f64) {
         let way = self.target_in_world - here.point(self.link, self.eyes_in_link);
         let distance = way.length().max(NEAREST);
         (way / distance, distance)
@@ -39,7 +39,7 @@ impl Task for Look {
     }
 
     fn error(&self, here: Here) -> DVec3 {
-        let (way, _) = self.to_target(here);
+        let (way, _) = self.way_to_target(here);
         let off = way - here.direction(self.link, self.ahead_in_link);
         let chord = 2.0 * libm::sin(0.5 * self.eyes_reach);
         off * (1.0 - chord / off.length().max(chord).max(1e-12))
@@ -51,7 +51,7 @@ impl Task for Look {
         if self.eyes_reach > 0.0 && asked == DVec3::ZERO {
             return levers.nothing();
         }
-        let (_, distance) = self.to_target(here);
+        let (_, distance) = self.way_to_target(here);
         let tip = here.direction(self.link, self.ahead_in_link) + 0.5 * asked;
         let eyes = here.point(self.link, self.eyes_in_link);
         levers.arms(here, self.link, |pivot| tip + (eyes - pivot) / distance);
