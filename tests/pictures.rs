@@ -9,7 +9,7 @@ mod strips;
 
 use bodies::{bird, humanoid, quadruped, reaching, solved};
 use contrapposto::character::{Character, Pose};
-use contrapposto::ik::Goal;
+use contrapposto::ik::{EYES_REACH, Goal};
 use contrapposto::kinematics::Stance;
 use contrapposto::picture::{
     Color, Drawing, Ground, Ink, Layer, Mark, Outline, Palette, PoseSheet, Rect, inspect_sheet,
@@ -369,4 +369,27 @@ fn a_strip_over_stepping_stones_shows_voids_between_them() {
         .windows(2)
         .filter(|pair| pair[1].min.x > pair[0].max.x + 4.0);
     assert!(voids.count() >= 5, "{bodies:?}");
+}
+
+#[test]
+fn what_comes_together_bends_and_looks_somewhere_is_drawn_and_named() {
+    let human = contrapposto::io::load_character("human").expect("the human is shipped");
+    let point = |name: &str| human.find_point(name).expect("a point").into();
+    let elbow = human
+        .find_joint("left_elbow")
+        .and_then(|link| human.limb(link));
+    let goals = [
+        Goal::together(&human, point("left_hand"), point("left_knee")),
+        Goal::pole(&human, elbow.expect("a limb"), DVec3::new(0.8, 0.5, 0.3)),
+        Goal::look(&human, point("head"), DVec3::new(1.0, 1.2, 1.0), EYES_REACH),
+    ];
+    let with = sheet_of(&human, &human.rest, &[0, 1], &goals);
+    let without = sheet_of(&human, &human.rest, &[0, 1], &[]);
+    let count = |drawing: &Drawing, layer: Layer| {
+        let marks = drawing.marks().iter();
+        marks.filter(|mark| mark.layer == layer).count()
+    };
+    for layer in [Layer::Gap, Layer::Target, Layer::Reached, Layer::Label] {
+        assert!(count(&with, layer) > count(&without, layer), "{layer:?}");
+    }
 }

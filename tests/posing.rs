@@ -1,5 +1,7 @@
 //! Posing a figure by its handles: what follows, what stays, who gives way, and what undo brings back.
 
+#[path = "posing/asks.rs"]
+mod asks;
 #[path = "document/session.rs"]
 mod session;
 

@@ -4,7 +4,7 @@
 mod session;
 
 use contrapposto::correction::{BalanceSettings, balance_clip};
-use contrapposto::document::{Document, Edit, Editor, RecordingTake};
+use contrapposto::document::{Ask, Document, Edit, Editor, RecordingTake};
 use contrapposto::gait::{Biped, WalkOrder};
 use contrapposto::io::{Source, load_document, read_document, save_document, write_document};
 use contrapposto::math::Random;
@@ -13,7 +13,22 @@ use session::{drag, editor, handle, place};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Keys, pins, a frozen joint and odd numbers.
+/// One ask of every kind that a body can be asked.
+fn asks(document: &Document) -> Vec<Ask> {
+    let (character, setup) = (&document.character, &document.setup);
+    let kin = setup.kinematics(character);
+    let grips = setup.handles.iter().map(|handle| &handle.grip);
+    let grips: Vec<_> = grips.take(2).collect();
+    let limbs = character.link_ids().filter_map(|link| character.limb(link));
+    let asks = Ask::together(grips[0], grips[1]).into_iter();
+    let asks = asks.chain(grips[0].link().map(|link| Ask::level(&kin, link)));
+    let asks = asks.chain(limbs.map(|limb| Ask::pole(&kin, limb)).take(2));
+    let asks = asks.chain(Ask::look(character, &kin));
+    let asks = asks.chain([Ask::EvenSpine]);
+    asks.filter(|ask| ask.check(character).is_ok()).collect()
+}
+
+/// Keys, pins, a frozen joint, asks and odd numbers.
 fn authored(character: &str) -> Editor {
     let mut editor = editor(character, "slope");
     for secs in [0.0, 0.1 + 0.2, 7.0 / 3.0] {
@@ -26,8 +41,11 @@ fn authored(character: &str) -> Editor {
             Edit::PinPosition { handle, on: true },
             Edit::PinRotation { handle, on: true },
             Edit::Freeze { link, on: true },
-            Edit::AddKey { secs },
-        ] {
+        ]
+        .into_iter()
+        .chain(asks(editor.document()).into_iter().map(Edit::Ask))
+        .chain([Edit::AddKey { secs }])
+        {
             editor.apply(edit).expect("the edit can be done");
         }
     }
@@ -170,6 +188,14 @@ fn what_is_wrong_is_said_with_its_place_and_what_would_be_valid() {
         ("keeps_balance", "keep_balance", "keep_balance"),
         ("planted:", "planted: [], was:", "was"),
         ("CenterOfMass", "CentreOfMass", "CentreOfMass"),
+        (
+            "Together((\"left_hand\"",
+            "Together((\"left_hnd\"",
+            "did you mean \"left_hand\"?",
+        ),
+        ("joint: \"left_", "joint: \"lft_", "did you mean \"left_"),
+        ("eyes_reach: 0.4", "eyes_reach: 9.4", "is nowhere"),
+        ("EvenSpine", "EvenSpine, EvenSpine", "is asked twice"),
     ] {
         assert!(good.contains(from), "{from}");
         let source = Source::new("a.pose.ron", good.replacen(from, to, 1));
@@ -187,6 +213,9 @@ fn files_that_were_damaged_are_read_or_refused_but_never_crash() {
     editor
         .apply(Edit::PinPosition { handle, on: true })
         .unwrap();
+    for ask in asks(editor.document()) {
+        editor.apply(Edit::Ask(ask)).unwrap();
+    }
     let good = write_document(editor.document(), Path::new(""));
     let mut random = Random::new(5);
     let letters = b"0123456789.-+eE()[]{}:,\"\\ \nabcNaninf_#/";

@@ -4,7 +4,7 @@
 mod session;
 
 use contrapposto::character::JointCoordinate;
-use contrapposto::document::{Document, Easing, Edit, Editor, Poser, Take, in_between};
+use contrapposto::document::{Ask, Document, Easing, Edit, Editor, Poser, Take, in_between};
 use contrapposto::gait::{Biped, WalkOrder, pose_presets};
 use contrapposto::ik::Rank;
 use contrapposto::io::load_character;
@@ -12,6 +12,37 @@ use contrapposto::math::Random;
 use glam::{DQuat, DVec2, DVec3};
 use session::editor;
 use std::sync::Arc;
+
+/// Asks for something, sensible or not.
+fn random_ask(document: &Document, handle: usize, random: &mut Random) -> Ask {
+    let (setup, character) = (&document.setup, &document.character);
+    let kin = setup.kinematics(character);
+    let grip = |index: usize| &setup.handles[index % setup.handles.len()].grip;
+    let limbs = character.link_ids().filter_map(|link| character.limb(link));
+    let limbs: Vec<_> = limbs.collect();
+    let asked = match random.below(5) {
+        0 => Ask::together(grip(handle), grip(random.below(20))),
+        1 => grip(handle).link().map(|link| Ask::level(&kin, link)),
+        2 => Some(Ask::pole(&kin, limbs[random.below(limbs.len())])),
+        3 => Ask::look(character, &kin),
+        _ => None,
+    };
+    asked.unwrap_or(Ask::EvenSpine)
+}
+
+/// Asks for more, for less, or for something elsewhere.
+fn random_asking(
+    document: &Document,
+    (handle, place): (usize, DVec3),
+    random: &mut Random,
+) -> Edit {
+    let index = random.below(document.setup.asks.len() + 1);
+    match random.below(3) {
+        0 => Edit::Ask(random_ask(document, handle, random)),
+        1 => Edit::Unask { index },
+        _ => Edit::MoveTarget { index, to: place },
+    }
+}
 
 /// Does something, sensible or not.
 fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edit {
@@ -23,7 +54,8 @@ fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edi
     let links = document.character.links.len();
     let link = contrapposto::character::LinkId::new(random.below(links + 1));
     let place = DVec3::new(0.0, 0.8, 0.0) + random.in_box(DVec3::splat(0.8));
-    match random.below(34) {
+    match random.below(37) {
+        34..=36 => random_asking(document, (handle, place), random),
         0..=2 => Edit::BeginDrag { handle },
         3..=8 => Edit::DragTo {
             position: (random.below(5) > 0).then_some(place),

@@ -90,12 +90,12 @@ impl Task {
         let goals = all_goals(args, &character, &stance, asked);
         Ok(Self {
             ground: (!args.solver.through).then(|| Terrain::new(&level)),
-            willingness,
             character,
             level,
             start,
             stance,
             goals,
+            willingness,
             settings,
         })
     }

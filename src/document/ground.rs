@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Levels are posed on as they are at first: platforms where they start [s].
 const TIME: f64 = 0.0;
 /// Steps that bring a figure to rest on soles that were moved.
-const STEPS: u32 = 60;
+const STEPS: u32 = 400;
 /// A sole that is no farther than this from the ground stands on it [m].
 const NEAR_GROUND: f64 = 0.02;
 /// A sole that is tilted less than this against the ground stands on it: cosine of 10°.

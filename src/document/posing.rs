@@ -9,6 +9,7 @@ use crate::ik::amount;
 use crate::kinematics::Planted;
 use glam::DVec3;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Weights that mean anything.
 const WEIGHTS: RangeInclusive<f64> = 1e-3..=1e3;
@@ -19,7 +20,7 @@ const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
 /// A foot that is lifted goes up by this much [m].
 const LIFT: f64 = 0.05;
 /// Steps of an edit that moves the body.
-const STEPS: u32 = 60;
+const STEPS: u32 = 400;
 
 /// Does an edit of the setup; an edit of anything else leaves it as it is.
 pub(super) fn change_setup(
@@ -70,7 +71,7 @@ pub(super) fn change_setup(
         Edit::Ask(ask) => {
             ask.check(character)?;
             setup.ask(character, ask);
-            settle(poser, character, setup);
+            settle_for_more(poser, character, setup);
         }
         Edit::Unask { index } => {
             setup.check_ask(index)?;
@@ -118,6 +119,28 @@ pub(super) fn change_setup(
         _ => {}
     }
     Ok(())
+}
+
+/// Solves a setup of which more is asked. Where balance leads into a corner, what is asked comes first and balance after it.
+fn settle_for_more(poser: &mut Poser, character: &Arc<Character>, setup: &mut Setup) {
+    let mut other = setup.clone();
+    let rest = setup.pose.clone();
+    settle(poser, character, setup);
+    let missed = |poser: &Poser| -> f64 {
+        let gave_way = poser.report().gave_way(poser.goals());
+        gave_way.iter().map(|(_, got)| got.after).sum()
+    };
+    let miss = missed(poser);
+    if !setup.keeps_balance || miss == 0.0 {
+        return;
+    }
+    other.keeps_balance = false;
+    settle(poser, character, &mut other);
+    other.keeps_balance = true;
+    poser.solve_for(STEPS, character, &mut other, &rest, None);
+    if missed(poser) < miss {
+        *setup = other;
+    }
 }
 
 fn plant(

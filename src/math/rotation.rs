@@ -19,9 +19,13 @@ pub fn angle_from_quarter_tangent(quarter: f64) -> f64 {
 /// Turns `q` by a small rotation vector given in the *child's* frame, without trigonometry.
 ///
 /// The quaternion (1, v/2), made unit, turns by 2 atan(|v|/2): the exponential up to third order, and never more than
-/// it. Any such map serves a Newton-like method; the pose stays exactly on the unit sphere.
+/// it. Any such map serves a Newton-like method; the pose stays exactly on the unit sphere. What is not turned keeps its
+/// bits.
 #[inline]
 pub fn retract(q: DQuat, vector_in_child: DVec3) -> DQuat {
+    if vector_in_child == DVec3::ZERO {
+        return q;
+    }
     let half = 0.5 * vector_in_child;
     (q * DQuat::from_xyzw(half.x, half.y, half.z, 1.0)).normalize()
 }

@@ -1,7 +1,9 @@
 //! Hands, feet and pins under the mouse.
 
 use crate::driver::{Session, margin, place};
-use crate::places::{HEAD, LEFT_FOOT, LEFT_HAND, RIGHT_HAND};
+use crate::places::{
+    ALSO, HEAD, LEFT_FOOT, LEFT_HAND, PANEL, RIGHT_HAND, TOGETHER_WITH, WITH_RIGHT_HAND,
+};
 
 /// Metres that a thing may move and still count as the same place.
 const STILL: f64 = 2e-3;
@@ -52,6 +54,35 @@ fn a_figure_whose_foot_is_lifted_stands_on_the_other_one() {
     let lifted = place(&after, "left_foot").y - place(&before, "left_foot").y;
     assert!(lifted > 0.05, "the foot rose by {lifted} m");
     assert!(margin(&after) > 0.0, "margin {}", margin(&after));
+}
+
+#[test]
+fn hands_that_the_panel_asks_together_meet_and_part_again_with_undo() {
+    let mut session = Session::with_project("human", "flat");
+    session.click(LEFT_HAND);
+    let before = session.save();
+    session.xdotool(&format!("mousemove {} {}", PANEL[0], PANEL[1]));
+    for _ in 0..15 {
+        session.xdotool("click 5");
+    }
+    session.settle();
+    session.click(ALSO);
+    session.click(TOGETHER_WITH);
+    // Along the entry into the menu beside it.
+    session.xdotool(&format!(
+        "mousemove {} {}",
+        WITH_RIGHT_HAND[0], TOGETHER_WITH[1]
+    ));
+    session.settle();
+    session.click(WITH_RIGHT_HAND);
+    let after = session.save();
+    assert_eq!(after.setup.asks.len(), 1);
+    let gap = place(&after, "left_hand").distance(place(&after, "right_hand"));
+    assert!(gap < 5e-4, "{gap} m");
+    assert!(place(&before, "right_hand").distance(place(&after, "right_hand")) > 0.05);
+    session.keys(&["ctrl+z"]);
+    let undone = session.save();
+    assert_eq!(undone.setup, before.setup);
 }
 
 #[test]

@@ -28,7 +28,10 @@ impl App {
                     let name = ask.name(&document.character).replace('_', " ");
                     let names = ask.goals(&document.character);
                     let words = got(&names, self.editor.goals(), &self.editor.report().goals);
-                    ui.add_sized([NAME, 20.0], egui::Label::new(name).truncate());
+                    ui.add_sized(
+                        [NAME, 20.0],
+                        egui::Label::new(name).truncate().halign(egui::Align::LEFT),
+                    );
                     ui.label(RichText::new(words).small());
                     let remove = ui.small_button("✖").on_hover_text("Ask for it no longer");
                     if remove.clicked() {
