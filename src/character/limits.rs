@@ -5,7 +5,7 @@
 //! ([`SwingShape::Box`]), both taken in quarter tangents (see [`crate::math::SwingTwist`]): no trigonometry in the loop.
 
 use crate::math::{SwingTwist, angle_from_quarter_tangent, hypotenuse, quarter_tangent, square};
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
 
 /// A closed interval that holds zero for balls; radians for hinges, quarter tangents inside [`BallLimits`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -286,22 +286,6 @@ impl BallLimits {
         let (gradient, gap) = self.gradient_at(q, bound);
         let length = gradient.length();
         (length > 1e-9 && length.is_finite()).then(|| (gradient / length, gap / length))
-    }
-
-    /// How a bound bends: with n(ω) its normal after a small turn ω of the child, the symmetric part of dn/dω times the
-    /// gradient's length over its length at `q`, joint axes [1/rad]. By central differences of the exact gradient.
-    pub fn curvature_at(&self, q: DQuat, bound: Bound) -> DMat3 {
-        const H: f64 = 1e-3;
-        let length = self.gradient_at(q, bound).0.length().max(1e-9);
-        let slope = |axis: DVec3| {
-            let at = |step: f64| {
-                let turned = crate::math::rotation_from_vector(step * axis) * q;
-                self.gradient_at(turned, bound).0
-            };
-            (at(H) - at(-H)) / (2.0 * H * length)
-        };
-        let bend = DMat3::from_cols(slope(DVec3::X), slope(DVec3::Y), slope(DVec3::Z));
-        0.5 * (bend + bend.transpose())
     }
 
     /// How a bound's coordinate grows with a small turn of the child, joint axes, and what is left of it.

@@ -1,8 +1,7 @@
 //! Small mathematics that the body, the ground and the solver share: rigid transforms, rotations without
-//! trigonometry, whole powers, a dense factorisation and what is taken out of it, seeded randomness. Everything is `f64`; nothing here knows a character.
+//! trigonometry, whole powers, a dense factorisation, seeded randomness. Everything is `f64`; nothing here knows a character.
 
 mod cholesky;
-mod downdate;
 mod ease;
 mod power;
 mod random;
@@ -10,7 +9,6 @@ mod rotation;
 mod transform;
 
 pub use cholesky::Cholesky;
-pub use downdate::Downdate;
 pub use ease::ease;
 pub use power::{hypotenuse, integer_power, square};
 pub use random::Random;
