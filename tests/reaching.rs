@@ -10,13 +10,14 @@ mod bipeds;
 
 use bipeds::BIPEDS;
 use contrapposto::character::{Character, Pose};
+use contrapposto::collide::Clearances;
 use contrapposto::ik::{
-    Finish, Goal, Job, Limits, Outcome, Priority, Problem, Report, Solver, SolverSettings,
-    solve_many,
+    Apart, Finish, Goal, Job, Limits, Method, Outcome, Priority, Problem, Report, Solver,
+    SolverSettings, solve_many,
 };
 use contrapposto::io::load_character;
 use contrapposto::kinematics::{Kinematics, Stance};
-use contrapposto::lab::{BaselineProblem, DenseGaussNewton, reach_problems};
+use contrapposto::lab::{BaselineProblem, DenseGaussNewton, random_balanced_pose, reach_problems};
 use contrapposto::math::Random;
 use glam::{DVec2, DVec3};
 
@@ -86,7 +87,10 @@ fn every_biped_reaches_every_reachable_problem_within_a_millimetre_and_its_limit
         let near = |report: &Report| report.goals.iter().all(|goal| goal.after < 1e-3);
 
         // From the rest pose alone, without another start.
-        let alone = scene.solve(&SolverSettings::default());
+        let alone = scene.solve(&SolverSettings {
+            restarts: 0,
+            ..SolverSettings::default()
+        });
         let reached = alone.iter().filter(|(_, report)| near(report)).count();
         assert!(reached >= 980, "{name}: {reached} of 1000 without restarts");
 
@@ -240,4 +244,82 @@ fn a_compromise_says_how_it_ended() {
     assert_eq!(outcome_of(near, loosely, 60), Outcome::Reached);
     assert_eq!(outcome_of(far, firmly, 2), Outcome::OutOfIterations);
     assert_eq!(outcome_of(far, firmly, 2000), Outcome::Resting);
+}
+
+#[test]
+fn gauss_seidel_goal_by_goal_is_what_runs_when_nobody_chooses() {
+    assert_eq!(SolverSettings::default().method, Method::Goals);
+}
+
+/// The paper's own method: plain sweeps over the columns, its damping, limits and posture on.
+#[test]
+fn plain_sweeps_of_the_paper_reach_what_can_be_reached() {
+    let scene = Scene::reachable("mannequin");
+    let settings = SolverSettings {
+        method: Method::Sweep {
+            sweeps: 16,
+            relaxation: 1.0,
+        },
+        damping: 1e-3,
+        max_iterations: 500,
+        ..SolverSettings::default()
+    };
+    let answers = scene.solve(&settings);
+    let reached = |(_, report): &&(Pose, Report)| report.outcome == Outcome::Reached;
+    let reached = answers.iter().filter(reached).count();
+    println!("plain sweeps reach {reached} of 1000");
+    assert!(reached >= 990, "{reached} of 1000");
+}
+
+/// What library, command line and benches do with a problem when nobody chooses.
+#[test]
+fn a_cold_solve_with_the_settings_of_the_library_nearly_always_arrives() {
+    for (name, least) in [("mannequin", 999), ("human", 995), ("planar", 995)] {
+        let scene = Scene::reachable(name);
+        let answers = scene.solve(&SolverSettings::default());
+        let reached = |(_, report): &&(Pose, Report)| report.outcome == Outcome::Reached;
+        let reached = answers.iter().filter(reached).count();
+        println!("{name}: {reached} of 1000");
+        assert!(reached >= least, "{name}: {reached} of 1000");
+    }
+}
+
+/// Of poses whose links are in each other by more than a centimetre nearly all come apart, and goals are still reached where
+/// the pose that made the problem is clear itself.
+#[test]
+fn links_that_are_in_each_other_come_apart() {
+    let character = load_character("human").unwrap();
+    let (stance, problems) = reach_problems(&character, 0, 1500, 11).unwrap();
+    let (mut random, mut kin) = (Random::new(11), Kinematics::default());
+    let (mut solver, mut report) = (Solver::default(), Report::default());
+    let mut clearances = Clearances::default();
+    let mut depth = |kin: &Kinematics| {
+        let near = clearances.between_links(&character, kin, 0.0);
+        near.iter().map(|near| -near.gap).fold(0.0, f64::max)
+    };
+    let [mut all, mut apart, mut clear, mut reached] = [0; 4];
+    for reach in &problems {
+        random_balanced_pose(&character, &stance, &mut random, &mut kin).unwrap();
+        let is_clear = depth(&kin) == 0.0;
+        let goals = reach.goals(&character);
+        let problem = Problem::new(&character, &stance, &goals);
+        let mut solved = |problem: Problem| {
+            let mut pose = character.rest.clone();
+            let settings = SolverSettings::default();
+            solver.solve(problem, &settings, &mut pose, &mut report);
+            assert!(within_limits(&character, &pose));
+            stance.update(&character, &pose, &mut kin);
+            (depth(&kin), report.outcome)
+        };
+        if solved(problem).0 < 0.01 {
+            continue;
+        }
+        let (left, outcome) = solved(problem.apart(Apart::Itself));
+        all += 1;
+        apart += usize::from(left < 1e-3);
+        clear += usize::from(is_clear);
+        reached += usize::from(is_clear && outcome == Outcome::Reached);
+    }
+    println!("{apart} of {all} come apart; {reached} of {clear} that can be are reached");
+    assert!(all > 200 && apart * 100 >= 97 * all && reached * 100 >= 95 * clear);
 }
