@@ -93,7 +93,7 @@ pub fn random_pose(character: &Character, random: &mut Random) -> Pose {
 
 /// A random pose inside all limits that stands on one sole: its centre of mass is over that sole and nothing but
 /// the sole is at or below the ground. Found by trial: the sole stays where the rest pose has it. Nothing when
-/// [`MOST_TRIES`] find none.
+/// `MOST_TRIES` find none.
 pub fn random_balanced_pose(
     character: &Character,
     stance: &Stance,
