@@ -7,6 +7,7 @@
 
 use super::Limits;
 use super::SolverSettings;
+use super::columns::dot;
 use super::problem::Here;
 use super::step::Stepper;
 use crate::character::Pose;
@@ -99,8 +100,4 @@ impl Conjugate {
             moved.clamp_joints(here.character);
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

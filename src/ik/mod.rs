@@ -13,6 +13,7 @@
 
 mod batch;
 mod candidate;
+mod columns;
 mod conjugate;
 mod direct;
 mod goals;

@@ -3,6 +3,7 @@
 //! What a rank may use is geometry and the same for all methods: its rows lose what the ranks above have used. How a rank's
 //! damped rows are solved is the method's business: sweeps over goals, over columns, or exactly.
 
+use super::columns::{add_scaled, dot};
 use super::direct::Direct;
 use super::sweep::{Blocks, ColumnSweep, Deed, GoalSweep, Nobody, Progress, Watch};
 use super::system::System;
@@ -270,16 +271,5 @@ fn remove_used(used: &[f64], row: &mut [f64]) {
             let along = dot(basis, row);
             add_scaled(row, -along, basis);
         }
-    }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// `into += factor · v`.
-fn add_scaled(into: &mut [f64], factor: f64, v: &[f64]) {
-    for (x, v) in into.iter_mut().zip(v) {
-        *x += factor * v;
     }
 }

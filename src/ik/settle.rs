@@ -1,5 +1,6 @@
 //! After arrival: a pose that reaches its goals is brought nearer to rest.
 
+use super::solver::ROUNDS;
 use super::step::Effort;
 use super::trace::{Event, Watcher};
 use super::{Problem, Report, Solver, SolverSettings, kernel};
@@ -72,6 +73,7 @@ impl Solver {
             damping: settings.damping,
             rest_share,
             tolerance: SETTLE_TOLERANCE,
+            rounds: ROUNDS,
         };
         self.linearise(problem, settings);
         self.step_with(problem, settings, effort, watch);

@@ -72,7 +72,11 @@ const WISH_TURN: f64 = 1e-4;
 const SWEEP_TOLERANCE: f64 = 0.01;
 /// The same at a target out of reach, where what rows do not know matters more.
 const SLOW_TOLERANCE: f64 = 0.1;
-/// The same where poses have to be a smooth function of their goals.
+/// Rounds of "hold what is in the way, let go of what is not, sweep again" per step.
+pub(super) const ROUNDS: usize = 6;
+/// The same at a target out of reach: joints that are still beyond a bound are clamped.
+const SLOW_ROUNDS: usize = 3;
+/// Share of the residual that is left where poses have to be a smooth function of their goals.
 const SMOOTH_TOLERANCE: f64 = 1e-10;
 
 impl Solver {
@@ -275,15 +279,16 @@ impl Solver {
         damping: f64,
         watch: &mut W,
     ) {
-        let tolerance = match settings.finish {
-            Finish::Reached if damping < SLOW_DAMPING => SWEEP_TOLERANCE,
-            Finish::Reached => SLOW_TOLERANCE,
-            _ => SMOOTH_TOLERANCE,
+        let (tolerance, rounds) = match settings.finish {
+            Finish::Reached if damping < SLOW_DAMPING => (SWEEP_TOLERANCE, ROUNDS),
+            Finish::Reached => (SLOW_TOLERANCE, SLOW_ROUNDS),
+            Finish::Balanced | Finish::Steps(_) => (SMOOTH_TOLERANCE, ROUNDS),
         };
         let effort = Effort {
             damping,
             rest_share: (settings.posture / damping).min(1.0),
             tolerance,
+            rounds,
         };
         self.step_with(problem, settings, effort, watch);
     }

@@ -20,10 +20,6 @@ use crate::collide::Clearance;
 use crate::kinematics::move_joints;
 use glam::DVec3;
 
-/// Rounds of "hold what is in the way, let go of what is not, sweep again" per step.
-const ROUNDS: usize = 6;
-/// The same at a target out of reach: joints that are still beyond a bound are clamped.
-const SLOW_ROUNDS: usize = 3;
 /// Things are let go in the first rounds only, so that holding and letting go cannot chase each other.
 const ROUNDS_OF_LETTING_GO: usize = 2;
 /// Walls of one goal that differ by less than this are the same (1 − cosine).
@@ -38,6 +34,8 @@ pub(super) struct Effort {
     pub(super) rest_share: f64,
     /// Sweeps go on until this share of the residual is left.
     pub(super) tolerance: f64,
+    /// Rounds of "hold what is in the way, let go of what is not, sweep again".
+    pub(super) rounds: usize,
 }
 
 /// What is asked, with the cost of every goal.
@@ -196,12 +194,7 @@ impl Stepper {
         }
         self.held.keep_carried();
         self.system.start_pulls();
-        let rounds = if effort.tolerance > 0.05 {
-            SLOW_ROUNDS
-        } else {
-            ROUNDS
-        };
-        for round in 0..rounds {
+        for round in 0..effort.rounds {
             // 1 The step among what is free.
             self.held.write_columns(here, &mut self.system.held);
             if W::ON {
@@ -216,7 +209,7 @@ impl Stepper {
             // 2 Let go of what is not in the way, hold what is; done when nothing changes.
             let may_let_go = round < ROUNDS_OF_LETTING_GO && !settings.priority.is_by_rank();
             let mut changed = may_let_go && self.let_go_of_walls();
-            changed |= round + 1 < rounds && self.meet_walls(here, asked);
+            changed |= round + 1 < effort.rounds && self.meet_walls(here, asked);
             if settings.limits == Limits::Respected {
                 changed |= may_let_go && self.held.let_go(&self.system.held_pulls);
                 changed |= self.held.hold_bounds(here, moved);

@@ -7,6 +7,7 @@
 //! share of the way to rest: posture is where the sweeps start from, and stays where no goal pulls. Directions d that limits
 //! hold are out of it: J (I − d dᵀ) for J, and J Jᵀ loses (J d)(J d)ᵀ.
 
+use super::columns::add_scaled;
 use super::direct::Direct;
 use super::levers::{Levers, add_outer};
 use super::limits::HeldColumns;
@@ -207,12 +208,5 @@ impl System {
                 .sum();
             self.held_pulls.push(pull + rest - held.distance);
         }
-    }
-}
-
-/// `into += factor · v`.
-fn add_scaled(into: &mut [f64], factor: f64, v: &[f64]) {
-    for (x, v) in into.iter_mut().zip(v) {
-        *x += factor * v;
     }
 }

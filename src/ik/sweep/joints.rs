@@ -5,6 +5,7 @@
 //! at a cost proportional to the levers. What limits hold is taken out of each joint's columns.
 
 use super::{Deed, JointVisit, Progress, Watch};
+use crate::ik::columns::{add_scaled, dot};
 use crate::ik::levers::{Effect, Lever, Levers};
 use crate::ik::limits::HeldColumns;
 use glam::{DMat3, DVec3};
@@ -211,17 +212,6 @@ fn turn(entries: &[f64], dofs: usize) -> DVec3 {
 #[inline]
 fn put(turn: DVec3, dofs: usize, entries: &mut [f64]) {
     entries[..dofs].copy_from_slice(&turn.to_array()[..dofs]);
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// `into += factor · v`.
-fn add_scaled(into: &mut [f64], factor: f64, v: &[f64]) {
-    for (x, v) in into.iter_mut().zip(v) {
-        *x += factor * v;
-    }
 }
 
 /// `into = v + share · into`.
