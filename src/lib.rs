@@ -60,8 +60,7 @@
 //! that push and never pull. A step is kept only if the weighted error falls, else it is damped more, so that a target out of
 //! reach makes the figure rest and not shake; a solve that does not arrive goes on by conjugate gradients from one
 //! linearisation to the next. [`ik::Priority`] says who gives way when goals disagree, from everyone a little to a strict
-//! order of ranks. [`ik::Solver::solve_traced`] keeps every visit. [`ik::Solver::solve_traced`] records all of it, visit by visit, to be stepped
-//! forward and back.
+//! order of ranks. [`ik::Solver::solve_traced`] records all of it, visit by visit, to be stepped forward and back.
 //!
 //! # Example
 //!

@@ -11,8 +11,10 @@ mod bipeds;
 
 use bipeds::BIPEDS;
 use contrapposto::character::Character;
+use contrapposto::collide::{Clearances, Terrain};
 use contrapposto::gait::{Biped, Refusal, Walk, WalkOrder, Wish, walk, walk_again};
 use contrapposto::io::{load_character, load_level};
+use contrapposto::kinematics::Kinematics;
 use contrapposto::level::{Level, Platform, Sine};
 use contrapposto::math::Transform;
 use contrapposto::motion::{Audit, ContactSettings, Contacts, SoleTracks, mark_contacts};
@@ -35,12 +37,34 @@ fn order(character: &Character, steps: usize) -> WalkOrder {
     WalkOrder::ahead(biped.settings(), steps)
 }
 
+/// How deep links are in each other or in the ground at worst, over all frames; soles that stand are on it [m].
+fn overlap(made: &Walk, character: &Character, level: &Level) -> f64 {
+    let (mut terrain, mut clearances) = (Terrain::new(level), Clearances::default());
+    let mut worst: f64 = 0.0;
+    for (index, frame) in made.clip.frames.iter().enumerate() {
+        terrain.at(made.clip.start_secs + made.clip.frame_time(index), 1.0);
+        let kin = Kinematics::of(character, &frame.pose);
+        let own = clearances.between_links(character, &kin, 0.0);
+        worst = own.iter().fold(worst, |worst, near| worst.max(-near.gap));
+        let stands = |link| {
+            let mut soles = frame.contacts.iter().map(|sole| &character.soles[sole]);
+            soles.any(|sole| sole.link == link)
+        };
+        let ground = clearances.with_ground(character, &kin, &terrain, 0.0, stands);
+        worst = ground
+            .iter()
+            .fold(worst, |worst, near| worst.max(-near.gap));
+    }
+    worst
+}
+
 /// A line of figures, and whatever is wrong with them.
 fn judge(made: &Walk, character: &Character, level: &Level) -> (String, Vec<String>) {
     let audit = Audit::new(character, &made.clip, Some(level));
     let summary = &audit.summary;
     let margin = summary.margin.unwrap();
     let slide = summary.worst_slide.map_or(0.0, |s| audit.slides[s].metres);
+    let overlap = overlap(made, character, level);
     let depth = summary.penetration.map_or(0.0, |peak| peak.value);
     let excess = summary.limit_excess.map_or(0.0, |peak| peak.value);
     let pop = summary.pop_ratio().unwrap_or(0.0);
@@ -49,7 +73,7 @@ fn judge(made: &Walk, character: &Character, level: &Level) -> (String, Vec<Stri
         .as_ref()
         .map_or(String::new(), |r| format!("; {r}"));
     let line = format!(
-        "{:12} {:16} {:3} steps, margin {:5.1} mm (1 % below {:4.1}), slide {:.3} mm, landing {:.3} mm, depth {:.2} mm, beyond limits {:.4}°, pops {:.2}{why}",
+        "{:12} {:16} {:3} steps, margin {:5.1} mm (1 % below {:4.1}), slide {:.3} mm, landing {:.3} mm, depth {:.2} mm, links in each other {:.2} mm, beyond limits {:.4}°, pops {:.2}{why}",
         character.name,
         level.name,
         made.footsteps.len(),
@@ -58,6 +82,7 @@ fn judge(made: &Walk, character: &Character, level: &Level) -> (String, Vec<Stri
         1e3 * slide,
         1e3 * made.landing_error,
         1e3 * depth,
+        1e3 * overlap,
         excess.to_degrees(),
         pop,
     );
@@ -76,6 +101,7 @@ fn judge(made: &Walk, character: &Character, level: &Level) -> (String, Vec<Stri
     fault(hardest > 600.0 && !is_cramped, "shakes");
     fault(made.landing_error > 1e-3, "misses its foothold");
     fault(depth > 1e-3, "is in the ground");
+    fault(overlap > 1e-3, "has links in each other");
     fault(excess > 1e-6, "is beyond its limits");
     fault(pop > 3.0, "jerks");
     (line, faults)

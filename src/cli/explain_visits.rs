@@ -146,6 +146,7 @@ fn words(event: &Event, start: u32, task: &Task) -> (String, String) {
             let stopped = if stopped { ", stopped" } else { "" };
             (joint(link), format!("{TURNS}{stopped}"))
         }
+        Event::Content => ("all goals", "ask nothing more".to_owned()),
         Event::Exact => ("all goals", "at once".to_owned()),
         Event::Ranks { first, last } => ("goals", ranks(first, last)),
         Event::Posture => ("posture", "fills the rest".to_owned()),

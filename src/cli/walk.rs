@@ -73,6 +73,9 @@ pub(super) struct WalkArgs {
     /// Where it faces at first: 0 is ahead (+z), 90 is left (+x) [deg]
     #[arg(long, value_name = "DEG", value_parser = degrees, allow_hyphen_values = true)]
     heading: Option<f64>,
+    /// Lets links pass through each other and through the ground
+    #[arg(long)]
+    through: bool,
     /// What the arms do
     #[arg(long, default_value = "swing")]
     arms: Arms,
@@ -178,6 +181,7 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         cadence: checked("cadence", args.cadence, own.cadence, (1.0, 200.0))?,
         crouch: checked("crouch", args.crouch, own.crouch, (0.0, 0.5 * leg))?,
         heading: args.heading.unwrap_or(0.0).to_radians(),
+        through: args.through,
         arms: match args.arms {
             Arms::Still => ArmStyle::Still,
             Arms::Swing => ArmStyle::Swing,

@@ -174,6 +174,7 @@ pub fn check_order(order: &WalkOrder) -> Result<(), String> {
         margin,
         toes_up,
         frame_secs,
+        through: _,
     } = order.settings;
     for (what, value, range) in [
         ("step_length", step_length, 0.01..=10.0),

@@ -148,6 +148,7 @@ impl Biped {
             glide: 1.0,
             margin: 0.02,
             toes_up: 0.2,
+            through: false,
             frame_secs: 1.0 / 120.0,
         }
     }

@@ -4,11 +4,13 @@ use super::biped::{Biped, MOST_STRETCH};
 use super::comfort::{is_comfortable, slow_near_limits, zones};
 use super::settings::{ArmStyle, WalkSettings};
 use crate::character::{Character, JointCoordinate, Pose};
+use crate::collide::Terrain;
 use crate::ik::{
-    CenterOfMass, Finish, Goal, GoalKind, Height, Orientation, Outcome, Position, Problem, Rank,
-    Readiness, Report, Solver, SolverSettings,
+    Apart, CenterOfMass, Finish, Goal, GoalKind, Height, Orientation, Outcome, Position, Problem,
+    Rank, Readiness, Report, Solver, SolverSettings,
 };
 use crate::kinematics::{Kinematics, Planted, Stance, forward};
+use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
 
@@ -25,11 +27,23 @@ pub(super) struct Wanted {
     pub(super) firmness: f64,
 }
 
+/// Whether links keep off each other and off the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// A frame of a walk.
+    Apart,
+    /// A pose that is only looked for: what is in its way may be elsewhere by then.
+    Through,
+}
+
 /// A body that follows what is wanted. Owns scratch memory and the goals.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) biped: Biped,
     character: Character,
+    /// What links keep off, besides each other, and whether they do.
+    ground: Terrain,
+    keeps: Keeps,
     /// The walk's own posture: what the body would rather do.
     posture: Pose,
     /// How readily each joint turns now. (links)
@@ -75,7 +89,12 @@ const ARM_SWING: f64 = 1.2;
 const ARMS_OUT: f64 = 1.2;
 
 impl Figure {
-    pub(super) fn new(character: &Character, biped: Biped, settings: &WalkSettings) -> Self {
+    pub(super) fn new(
+        character: &Character,
+        biped: Biped,
+        settings: &WalkSettings,
+        level: &Level,
+    ) -> Self {
         let stances = [0, 1].map(|foot| {
             let foot: &super::Foot = &biped.feet[foot];
             Stance::from_pose(character, &character.rest, &[foot.sole])
@@ -145,6 +164,12 @@ impl Figure {
             posture,
             arms: settings.arms,
             character: character.clone(),
+            ground: Terrain::new(level),
+            keeps: if settings.through {
+                Keeps::Through
+            } else {
+                Keeps::Apart
+            },
             stances,
             goals,
             solver: Solver::default(),
@@ -162,14 +187,24 @@ impl Figure {
         }
     }
 
+    /// Moves the ground to where it is at a time [s].
+    pub(super) fn move_ground(&mut self, time_secs: f64) {
+        self.ground.at(time_secs, 1.0);
+    }
+
     /// Moves `pose`, which is near, to where everything should be. Returns how far the other foot is from its place [m].
     pub(super) fn follow(&mut self, wanted: &Wanted, pose: &mut Pose) -> f64 {
-        self.step_towards(wanted, FREEDOM, pose);
+        self.step_towards(wanted, (FREEDOM, self.keeps), pose);
         self.report.goals[FOOT_PLACE].after
     }
 
     /// Joints become free again by a share of the way.
-    fn step_towards(&mut self, wanted: &Wanted, letting_go: f64, pose: &mut Pose) {
+    fn step_towards(
+        &mut self,
+        wanted: &Wanted,
+        (letting_go, keeps): (f64, Keeps),
+        pose: &mut Pose,
+    ) {
         self.ask(wanted);
         let freedom = (&mut self.freedom[..], letting_go);
         let willingness = &mut self.willingness;
@@ -177,7 +212,11 @@ impl Figure {
         let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
             .near(&self.posture)
             .willing(&self.willingness)
-            .ready(READINESS);
+            .ready(READINESS)
+            .apart(match keeps {
+                Keeps::Apart => Apart::ItselfAndGround(&self.ground),
+                Keeps::Through => Apart::Through,
+            });
         self.solver
             .solve(problem, &self.settings, pose, &mut self.report);
     }
@@ -216,7 +255,7 @@ impl Figure {
         // Far from its frames a pose has nothing to remember.
         self.freedom.fill(1.0);
         for _ in 0..FINDING {
-            self.step_towards(wanted, FINDING_FREEDOM, pose);
+            self.step_towards(wanted, (FINDING_FREEDOM, Keeps::Through), pose);
             let goals = &self.report.goals;
             let is_there = |goal: usize| goals[goal].after < FOUND;
             let is_flat = wanted.firmness < 1.0 || is_there(FOOT_FLAT);
@@ -277,11 +316,21 @@ impl Figure {
         let world_from_foot = wanted.world_from_feet[other];
         let world_from_root = wanted.world_from_feet[wanted.root];
         let root_foot = &self.biped.feet[wanted.root];
-        self.stances[wanted.root].planted[0] = Planted {
+        // A sole on the ground touches it.
+        let planted = &mut self.stances[wanted.root].planted;
+        planted.clear();
+        planted.push(Planted {
             sole: root_foot.sole,
             link: root_foot.link,
             world_from_link: world_from_root,
-        };
+        });
+        if wanted.firmness >= 1.0 {
+            planted.push(Planted {
+                sole: foot.sole,
+                link: foot.link,
+                world_from_link: world_from_foot,
+            });
+        }
         self.goals[FOOT_PLACE].kind = GoalKind::Position(Position {
             link: foot.link,
             point_in_link: foot.center_in_link,

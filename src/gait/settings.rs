@@ -37,6 +37,9 @@ pub struct WalkSettings {
     pub toes_up: f64,
     /// From one frame to the next [s]. Default 1/120.
     pub frame_secs: f64,
+    /// Whether links pass through each other and through the ground. Default false.
+    #[serde(default)]
+    pub through: bool,
 }
 
 /// What the arms do while walking.

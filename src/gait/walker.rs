@@ -67,7 +67,7 @@ impl<'a> Walker<'a> {
         let mut walker = Self {
             from: ComPlace::between(&biped, pelvis_height),
             to: ComPlace::between(&biped, pelvis_height),
-            figure: Figure::new(character, biped, &settings),
+            figure: Figure::new(character, biped, &settings, level),
             level,
             settings,
             search_order: search_order(leg_length),
@@ -165,6 +165,7 @@ impl<'a> Walker<'a> {
         }
         // 2 Where should feet and centre of mass be?
         let wanted = self.wanted();
+        self.figure.move_ground(self.time_secs);
         // 3 The pose that has them there.
         self.figure.follow(&wanted, &mut self.pose);
     }

@@ -1,7 +1,7 @@
 //! A pose with all that a solve knows of it, and what poses are judged by.
 
 use super::kernel::{self, Kernel, Measure};
-use super::limits::NEAR;
+use super::limits;
 use super::problem::{Apart, Here, Problem, write_strength};
 use super::{Finish, GoalKind, SolverSettings};
 use crate::character::{Character, LinkId, Pose};
@@ -84,13 +84,12 @@ impl Judge {
         }));
     }
 
-    /// Links keep apart from now on, if the problem wants that. Says whether it does.
-    pub(super) fn keep_apart(&mut self, problem: Problem, settings: &SolverSettings) -> bool {
+    /// Links keep apart from now on, if the problem wants that.
+    pub(super) fn keep_apart(&mut self, problem: Problem, settings: &SolverSettings) {
         self.wall = match problem.apart {
             Apart::Through => None,
             Apart::Itself | Apart::ItselfAndGround(_) => Some(Kernel::of_walls(settings)),
         };
-        self.wall.is_some()
     }
 
     /// Where everything is, how far every goal, and what that costs.
@@ -102,33 +101,40 @@ impl Judge {
     ) {
         let (character, stance) = (problem.character, problem.stance);
         stance.update(character, &candidate.pose, &mut candidate.kin);
-        let (kin, measure) = (&candidate.kin, &mut candidate.measure);
-        let here = Here {
-            character,
-            rooting: &stance.rooting,
-            strength: &self.strength,
-            rest: problem.posture.rest,
-            pose: &candidate.pose,
-            kin,
-        };
+        let mut measure = std::mem::take(&mut candidate.measure);
+        let here = candidate.here(problem, &self.strength);
         measure.take(problem.goals, settings, here);
-        candidate.cost = kernel::cost(&measure.sizes, &self.kernels);
+        let mut cost = kernel::cost(&measure.sizes, &self.kernels);
         if settings.finish == Finish::Balanced {
-            candidate.cost += settings.posture * kernel::strain(here);
+            cost += settings.posture * kernel::strain(here);
         }
+        (candidate.measure, candidate.cost) = (measure, cost);
         candidate.near.clear();
+        self.look_at_walls(problem, settings, candidate);
+    }
+
+    /// Where links are near to each other or to the ground, and what that costs besides; nothing while they may pass through.
+    pub(super) fn look_at_walls(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        candidate: &mut Candidate,
+    ) {
         let Some(wall) = &self.wall else {
             return;
         };
+        let (character, stance) = (problem.character, problem.stance);
+        let (kin, measure) = (&candidate.kin, &mut candidate.measure);
         let near = &mut candidate.near;
-        near.extend_from_slice(self.clearances.between_links(character, kin, NEAR));
+        let (links, ground) = limits::near(settings.finish);
+        near.extend_from_slice(self.clearances.between_links(character, kin, links));
         if !self.together.is_empty() {
             near.retain(|near| !may_touch(character, &self.together, near));
         }
         if let Apart::ItselfAndGround(terrain) = problem.apart {
             let stands = |link| stance.planted.iter().any(|planted| planted.link == link);
             let found = &mut self.clearances;
-            near.extend_from_slice(found.with_ground(character, kin, terrain, NEAR, stands));
+            near.extend_from_slice(found.with_ground(character, kin, terrain, ground, stands));
         }
         for depth in near.iter().map(|near| -near.gap).filter(|d| *d > 0.0) {
             candidate.cost += wall.cost(depth);

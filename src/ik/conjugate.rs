@@ -9,7 +9,7 @@ use super::Limits;
 use super::SolverSettings;
 use super::columns::dot;
 use super::problem::Here;
-use super::step::Stepper;
+use super::step::{Stepper, write_turns};
 use crate::character::Pose;
 use crate::kinematics::move_joints;
 
@@ -21,9 +21,8 @@ pub(super) struct Conjugate {
     last_pull: Vec<f64>,
     pull: Vec<f64>,
     direction: Vec<f64>,
-    /// The direction as turns [rad].
+    /// So much of the direction as turns [rad].
     turns: Vec<f64>,
-    part: Vec<f64>,
     /// d·g.
     slope: f64,
     lengthened: bool,
@@ -46,13 +45,13 @@ impl Conjugate {
     }
 
     /// Makes the direction of the last step's turns and of those before.
-    pub(super) fn direct(&mut self, here: Here, rest_weight: f64, stepper: &mut Stepper) {
+    pub(super) fn direct(&mut self, stepper: &Stepper) {
         let (system, step) = (&stepper.system, &stepper.scaled);
         self.pull.clear();
-        self.pull
-            .extend(system.to_rest.iter().map(|turn| rest_weight * turn));
+        self.pull.resize(step.len(), 0.0);
         for (block, error) in system.error.iter().enumerate() {
-            system.levers.add_transposed(block, *error, &mut self.pull);
+            let pull = system.importance[block] * *error;
+            system.levers.add_transposed(block, pull, &mut self.pull);
         }
         let along = dot(step, &self.pull);
         self.direction.resize(step.len(), 0.0);
@@ -61,8 +60,7 @@ impl Conjugate {
             _ => 0.0,
         };
         for held in &system.held {
-            let part = held.along(&self.direction[held.first..][..held.dofs]);
-            held.add_to(-part, &mut self.direction[held.first..]);
+            held.take_out(&mut self.direction);
         }
         let slope = along + share * dot(&self.direction, &self.pull);
         self.lengthened = share > 0.0 && slope > 0.1 * along;
@@ -73,31 +71,23 @@ impl Conjugate {
         self.slope = if self.lengthened { slope } else { along };
         self.last = Some(along);
         self.last_pull.clone_from(&self.pull);
-        self.turns.clone_from(&self.direction);
-        for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
-            let first = usize::from(step.first_dof);
-            for x in &mut self.turns[first..first + usize::from(step.dofs)] {
-                *x *= strength;
-            }
-        }
     }
 
-    /// Where so much of the direction leads, inside all limits.
+    /// Where so much of the direction leads, inside all limits. Returns the largest turn of a joint [rad].
     pub(super) fn write_pose(
         &mut self,
         here: Here,
         settings: &SolverSettings,
         length: f64,
         moved: &mut Pose,
-    ) {
-        let largest = self.turns.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let length = length.min(settings.max_turn / largest.max(1e-12));
-        self.part.clear();
-        self.part
-            .extend(self.turns.iter().map(|turn| length * turn));
-        move_joints(here.rooting, here.kin, here.pose, &self.part, moved);
+    ) -> f64 {
+        self.turns.clear();
+        self.turns.extend(self.direction.iter().map(|x| length * x));
+        let largest = write_turns(here, settings, &mut self.turns);
+        move_joints(here.rooting, here.kin, here.pose, &self.turns, moved);
         if settings.limits == Limits::Respected {
             moved.clamp_joints(here.character);
         }
+        largest
     }
 }

@@ -1,5 +1,6 @@
-//! How far a pose is from its goals: the error of each, and the one number that a solve lowers.
+//! How far a pose is from its goals: the error of each, and the one number that a solve lowers (a robust loss, Huber 1964).
 
+use super::goals::half_sine;
 use super::problem::Here;
 use super::{Bias, Goal, GoalKind, Priority, Rank, SolverSettings, Unit};
 use crate::character::JointCoordinate;
@@ -47,7 +48,18 @@ pub(super) fn tolerance(kind: &GoalKind, settings: &SolverSettings) -> f64 {
     }
 }
 
-/// What one goal's error costs: a function of its size s alone, so that all goals together are one number to lower.
+/// What a goal weighs in one linearisation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// Factor on its rows.
+    pub(super) rows: f64,
+    /// Factor on what they ask for.
+    pub(super) error: f64,
+    /// What its pull counts for the cost over what rows and error say.
+    pub(super) importance: f64,
+}
+
+/// What one goal's error costs (a robust loss): a function of its size s alone, so that all goals together are one number to lower.
 ///
 /// ```text
 /// cost(s) = 2 ∫ stiffness(t) t dt,    stiffness(s) = (w (1 + k s))²  up to the bound c, then falling so that the pull
@@ -57,6 +69,8 @@ pub(super) fn tolerance(kind: &GoalKind, settings: &SolverSettings) -> f64 {
 pub(super) struct Kernel {
     /// Weight w, rank and unit included.
     weight: f64,
+    /// What the goal's rows weigh: the same, but for wishes that are solved rank after rank.
+    rows: f64,
     /// Growth k of the weight with the error: Kenwright's bias [1/m].
     growth: f64,
     /// Largest error c asked of one linearisation [m].
@@ -83,11 +97,18 @@ impl Kernel {
             Priority::Biased if goal.rank == Rank::CONTACT => (settings.rank_ratio, 0.0),
             Priority::Equal | Priority::Biased => (wish, 0.0),
             Priority::Weighted => (by_rank(settings.rank_ratio, goal.rank), 0.0),
-            // Strict solutions need no weights; these are for judging a step, and a rank must not be traded.
+            // Rank after rank needs no weights; these are for judging a step, and a rank must not be traded.
             Priority::NullSpace | Priority::Strict => (by_rank(STRICT_RATIO, goal.rank), 0.0),
         };
+        let weight = scale * by_priority;
         Self {
-            weight: scale * by_priority,
+            weight,
+            // Rank after rank a wish pulls as hard as an effector in what is left to it.
+            rows: if settings.priority.is_by_rank() && goal.rank.is_wish() {
+                scale
+            } else {
+                weight
+            },
             growth,
             bound: settings.max_error,
             bias: settings.bias,
@@ -103,18 +124,25 @@ impl Kernel {
         };
         Self {
             weight,
+            rows: weight,
             growth: 0.0,
             bound: settings.max_error,
             bias: settings.bias,
         }
     }
 
-    /// Factor on a goal's rows: the square root of the stiffness, but never softer than at the bound.
+    /// What rows and error weigh at a size of the error: the square root of the stiffness, but never softer than at the bound
+    /// (iteratively reweighted least squares).
     #[inline]
-    pub(super) fn row_weight(&self, size: f64) -> f64 {
-        match self.bias {
-            Bias::RowsAndError => self.weight * self.bias(size),
-            Bias::ErrorAlone => self.weight,
+    pub(super) fn weigh(&self, size: f64) -> Weights {
+        let bias = 1.0 + self.growth * size.min(self.bound);
+        Weights {
+            rows: match self.bias {
+                Bias::RowsAndError => self.rows * bias,
+                Bias::ErrorAlone => self.rows,
+            },
+            error: self.rows * bias,
+            importance: square(self.weight / self.rows),
         }
     }
 
@@ -122,16 +150,6 @@ impl Kernel {
     #[inline]
     pub(super) fn asked_share(&self, size: f64) -> f64 {
         self.bound / size.max(self.bound)
-    }
-
-    /// Factor on what its rows ask for.
-    #[inline]
-    pub(super) fn error_weight(&self, size: f64) -> f64 {
-        self.weight * self.bias(size)
-    }
-
-    fn bias(&self, size: f64) -> f64 {
-        1.0 + self.growth * size.min(self.bound)
     }
 
     #[inline]
@@ -173,10 +191,7 @@ pub(super) fn turn_to_rest(joint: &JointCoordinate, rest: &JointCoordinate) -> D
         (JointCoordinate::Hinge(angle), JointCoordinate::Hinge(rest)) => {
             DVec3::new(rest - angle, 0.0, 0.0)
         }
-        (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => {
-            let turn = q.conjugate() * *rest;
-            2.0_f64.copysign(turn.w) * DVec3::new(turn.x, turn.y, turn.z)
-        }
+        (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => half_sine(q.conjugate() * *rest),
         _ => DVec3::ZERO,
     }
 }

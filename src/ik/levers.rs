@@ -1,4 +1,4 @@
-//! J of one linearisation without writing it out: one lever per goal and joint, three rows a goal.
+//! The geometric Jacobian J of one linearisation, matrix-free: one lever per goal and joint, three rows a goal.
 //!
 //! A joint that turns by ω moves a point by ω × a, with a the arm from the joint to it; the centre of mass and directions
 //! move the same way, an orientation by ω itself, and a single number by ω·g. So a ball's 3 × 3 block of J is −[a]ₓ, s I or
@@ -57,7 +57,21 @@ pub(super) struct Block {
     spread: Spread,
     pub(super) effect: Effect,
     /// What it sees of its three rows: a projection.
-    pub(super) seen: DMat3,
+    seen: DMat3,
+    /// Its rows are taken away.
+    is_silent: bool,
+}
+
+impl Block {
+    /// What it sees of its three rows: a projection, or nothing.
+    #[inline]
+    pub(super) fn seen(&self) -> DMat3 {
+        if self.is_silent {
+            DMat3::ZERO
+        } else {
+            self.seen
+        }
+    }
 }
 
 /// The levers of all blocks. Memory is kept between problems.
@@ -81,6 +95,16 @@ impl Levers {
     pub(super) fn clear(&mut self) {
         self.blocks.clear();
         self.all.clear();
+    }
+
+    /// Keeps only the first blocks, all of them with their rows.
+    pub(super) fn keep(&mut self, count: usize) {
+        self.blocks.truncate(count);
+        let end = self.blocks.last().map_or(0, |block| block.levers.1);
+        self.all.truncate(end as usize);
+        for block in &mut self.blocks {
+            block.is_silent = false;
+        }
     }
 
     /// The next block has this weight.
@@ -254,6 +278,7 @@ impl Levers {
             spread,
             effect,
             seen,
+            is_silent: false,
         });
     }
 }

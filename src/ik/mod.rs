@@ -8,18 +8,20 @@
 //! ```
 //! **The law.** Every goal asks J(q) Δ = e(q) of the joint turns Δ, e the target minus what is; each linearisation minimises
 //! |J Δ − e|² with goals weighted, plus a damping that pulls to rest. **The sweep.** Weighted Gauss-Seidel drives: goal after
-//! goal pulls in its turn ([`Method::Goals`]), limits and walls are rows that push and never pull. **Priority** says who
-//! gives way where goals disagree.
+//! goal pulls in its turn ([`Method::Goals`]), walls are rows that push and never pull, and what limits hold is out of the
+//! columns. **Priority** says who gives way where goals disagree.
 
 mod batch;
 mod candidate;
 mod columns;
 mod conjugate;
 mod direct;
+mod effort;
 mod goals;
 mod kernel;
 mod levers;
 mod limits;
+mod plain;
 mod priority;
 mod problem;
 mod report;
@@ -32,6 +34,7 @@ mod step;
 mod sweep;
 mod system;
 mod trace;
+mod walls;
 
 pub use batch::{Job, solve_many};
 pub use goals::{
@@ -43,5 +46,4 @@ pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};
 pub use solver::Solver;
-pub use sweep::ColumnSweep;
 pub use trace::{Event, Iteration, Trace, TraceCursor, Visit, WallOf};

@@ -1,20 +1,23 @@
-//! Who wins: strategies that solve rank after rank, with rows written out.
+//! Task priority: strategies that solve rank after rank by null-space projection, with rows written out.
 //!
 //! What a rank may use is geometry and the same for all methods: its rows lose what the ranks above have used. How a rank's
 //! damped rows are solved is the method's business: sweeps over goals, over columns, or exactly.
 
 use super::columns::{add_scaled, dot};
 use super::direct::Direct;
-use super::sweep::{Blocks, ColumnSweep, Deed, GoalSweep, Nobody, Progress, Watch};
+use super::effort::Effort;
+use super::sweep::{
+    Blocks, ColumnSweep, Deed, Equation, Formed, GoalSweep, Nobody, Progress, Watch,
+};
 use super::system::System;
 use super::{Method, Priority, Rank, SolverSettings};
 use glam::{DMat3, DVec3};
 use std::ops::Range;
 
-/// Share of a rank's first residual that sweeps leave: what an upper rank leaves undone no lower one may use.
+/// Share of a rank's first residual that accelerated sweeps leave: what an upper rank leaves undone no lower one may use.
 const TOLERANCE: f64 = 1e-6;
-/// Most passes over all columns for one rank when sweeps go on until they are done.
-const MOST_PASSES: u16 = 400;
+/// Most sweeps over all columns for one rank.
+const MOST_SWEEPS: u32 = 400;
 
 /// Rows by rank, and memory to solve them.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +36,7 @@ pub(super) struct ByRank {
     left: Vec<f64>,
     wish: Vec<f64>,
     matrix: Blocks,
+    scaled: Vec<DMat3>,
     right: Vec<DVec3>,
     pulls: Vec<DVec3>,
     goals: GoalSweep,
@@ -49,11 +53,12 @@ impl ByRank {
         system: &System,
         ranks: impl Iterator<Item = Rank>,
         settings: &SolverSettings,
-        (damping, rest_share): (f64, f64),
+        effort: Effort,
         z: &mut [f64],
         watch: &mut W,
     ) {
-        self.write_rows(system, ranks, rest_share, z.len());
+        let damping = effort.damping;
+        self.write_rows(system, ranks, effort.rest_share, z.len());
         if settings.priority == Priority::NullSpace {
             self.null_space(settings.method, damping, z, watch);
         } else {
@@ -74,14 +79,13 @@ impl ByRank {
             .extend(ranks.enumerate().map(|(block, rank)| (rank, block)));
         self.order.sort_unstable();
         self.stride = stride;
-        self.jacobian.clear();
-        self.jacobian.resize(3 * self.order.len() * stride, 0.0);
+        let blocks = self.order.iter().map(|(_, block)| *block);
+        let errors = blocks
+            .clone()
+            .flat_map(|block| system.error[block].to_array());
         self.error.clear();
-        for (place, (_, block)) in self.order.iter().enumerate() {
-            let rows = &mut self.jacobian[3 * place * stride..][..3 * stride];
-            system.levers.write_rows(*block, stride, rows);
-            self.error.extend(system.error[*block].to_array());
-        }
+        self.error.extend(errors);
+        system.levers.write_rows(blocks, stride, &mut self.jacobian);
         self.posture.clear();
         self.posture
             .extend(system.to_rest.iter().map(|turn| rest_share * turn));
@@ -92,8 +96,7 @@ impl ByRank {
                 held.add_to(-along, &mut row[held.first..]);
                 *error -= along * held.distance;
             }
-            let along = held.along(&self.posture[part]);
-            held.add_to(-along, &mut self.posture[held.first..]);
+            held.take_out(&mut self.posture);
         }
     }
 
@@ -169,32 +172,27 @@ impl ByRank {
             self.left.push(self.error[row] - done);
         }
         let free = &self.free[rows.start * stride..rows.end * stride];
-        let passes = match method {
+        self.wish.clear();
+        self.wish.resize(stride, 0.0);
+        match method {
             Method::Goals | Method::Direct => {
                 self.add_by_pulls(method, rows, damping, z);
                 return;
             }
-            Method::Joints => MOST_PASSES,
-            Method::Sweep { sweeps, .. } => sweeps,
-        };
-        let relaxation = match method {
-            Method::Sweep { relaxation, .. } => relaxation,
-            _ => 1.0,
-        };
-        self.columns.start(free, stride, stride, &self.left);
-        self.wish.clear();
-        self.wish.resize(stride, 0.0);
-        for _ in 0..passes {
-            self.sweeps += 1;
-            let mut largest: f64 = 0.0;
-            for column in 0..stride {
-                let before = self.wish[column];
-                self.columns
-                    .visit(column, damping, relaxation, 0.0, &mut self.wish);
-                largest = largest.max((self.wish[column] - before).abs());
+            Method::Joints => {
+                self.columns.start(free, stride, &self.left, &[]);
+                let wish = &mut self.wish;
+                self.sweeps += self
+                    .columns
+                    .accelerate(damping, TOLERANCE, MOST_SWEEPS, wish);
             }
-            if largest < TOLERANCE {
-                break;
+            Method::Sweep { sweeps, relaxation } => {
+                self.columns.start(free, stride, &self.left, &[]);
+                self.sweeps += u32::from(sweeps);
+                for column in (0..sweeps).flat_map(|_| 0..stride) {
+                    self.columns
+                        .visit(column, damping, relaxation, 0.0, &mut self.wish);
+                }
             }
         }
         add_scaled(z, 1.0, &self.wish);
@@ -232,9 +230,17 @@ impl ByRank {
         } else {
             self.goals.start();
             let before = self.goals.sweeps;
-            let (right, pulls) = (&self.right, &mut self.pulls);
+            let coupling = Formed::<0> {
+                matrix: &self.matrix,
+                scaled: &mut self.scaled,
+            };
+            let equation = Equation {
+                right: &self.right,
+                damping,
+                tolerance: TOLERANCE,
+            };
             self.goals
-                .solve(&self.matrix, right, TOLERANCE, pulls, &mut Nobody);
+                .solve(coupling, equation, &mut self.pulls, &mut Nobody);
             self.sweeps += self.goals.sweeps - before;
         }
         let pulls = self.pulls.iter().flat_map(DVec3::to_array);

@@ -1,7 +1,6 @@
-//! After arrival: a pose that reaches its goals is brought nearer to rest.
+//! After arrival: a pose that reaches its goals is brought nearer to rest, in their null space.
 
-use super::solver::ROUNDS;
-use super::step::Effort;
+use super::effort::{Effort, MOST_ROUNDS};
 use super::trace::{Event, Watcher};
 use super::{Problem, Report, Solver, SolverSettings, kernel};
 
@@ -30,17 +29,15 @@ impl Solver {
         for _ in 0..settings.settle {
             self.ahead.pose.joints.clone_from(&self.now.pose.joints);
             // Towards rest, and back to the goals.
-            self.advance(problem, settings, share, watch);
-            report.iterations += 1;
+            self.advance(problem, settings, share, report, watch);
             for _ in 0..SETTLE_CORRECTIONS {
                 if !self.now.measure.reached {
-                    self.advance(problem, settings, 0.0, watch);
-                    report.iterations += 1;
+                    self.advance(problem, settings, 0.0, report, watch);
                 }
             }
             let gain = before - self.strain(problem);
             if self.now.measure.reached && gain > 0.0 {
-                report.last_turn = self.stepper.largest_turn();
+                report.last_turn = self.turn;
                 share = SETTLE_SHARE.min(1.5 * share);
                 watch.moment(Event::Kept, &self.now);
             } else {
@@ -67,17 +64,19 @@ impl Solver {
         problem: Problem,
         settings: &SolverSettings,
         rest_share: f64,
+        report: &mut Report,
         watch: &mut W,
     ) {
         let effort = Effort {
             damping: settings.damping,
             rest_share,
             tolerance: SETTLE_TOLERANCE,
-            rounds: ROUNDS,
+            rounds: MOST_ROUNDS,
         };
         self.linearise(problem, settings);
         self.step_with(problem, settings, effort, watch);
         std::mem::swap(&mut self.now, &mut self.trial);
-        watch.moment(Event::Taken, &self.now);
+        report.iterations += 1;
+        self.tell(problem, settings.damping, Event::Taken, report, watch);
     }
 }

@@ -8,10 +8,11 @@
 
 use super::candidate::{Candidate, Judge};
 use super::conjugate::Conjugate;
+use super::effort::{Effort, Pace};
 use super::kernel;
 use super::limits::confine;
 use super::problem::Problem;
-use super::step::{Asked, Effort, Stepper};
+use super::step::{Asked, Stepper};
 use super::trace::{Event, Iteration, Unwatched, Watcher};
 use super::{Finish, GoalReport, Limits, Outcome, Overlap, Report, SolverSettings};
 use crate::character::{JointCoordinate, Pose};
@@ -26,6 +27,15 @@ pub(super) enum Patience {
     Little,
 }
 
+/// When a start is good enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Until {
+    /// All goals are within tolerance.
+    Reached,
+    /// All goals are near: links pass through each other still, and there is no point in more.
+    Near,
+}
+
 /// Solves problems. Owns scratch memory only: any two solvers give the same answer, bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
@@ -35,13 +45,17 @@ pub struct Solver {
     pub(super) trial: Candidate,
     /// A look farther ahead, or a place to go back to.
     pub(super) ahead: Candidate,
-    /// The best end of earlier starts.
+    /// The end of the first start, while others are tried; then the best end.
     pub(super) best: Candidate,
     /// Joints before the solve, inside their limits.
     pub(super) start: Vec<JointCoordinate>,
     pub(super) judge: Judge,
     pub(super) stepper: Stepper,
     conjugate: Conjugate,
+    /// Largest turn of a joint in the last step [rad].
+    pub(super) turn: f64,
+    /// The error of every goal as it is told [m or rad].
+    told: Vec<f64>,
 }
 
 /// Damping grows by the first factor when a step is refused, and shrinks by the second when one is kept.
@@ -68,17 +82,8 @@ const PATIENCE: u32 = 20;
 const IDLE_STEPS: u32 = 2;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
-/// Sweeps of one linearisation end when this share of the residual is left: the next linearisation mends more than that.
-const SWEEP_TOLERANCE: f64 = 0.01;
-/// The same at a target out of reach, where what rows do not know matters more.
-const SLOW_TOLERANCE: f64 = 0.1;
-/// Rounds of "hold what is in the way, let go of what is not, sweep again" per step.
-pub(super) const ROUNDS: usize = 6;
-/// The same at a target out of reach: joints that are still beyond a bound are clamped.
-const SLOW_ROUNDS: usize = 3;
-/// Share of the residual that is left where poses have to be a smooth function of their goals.
-const SMOOTH_TOLERANCE: f64 = 1e-10;
-
+/// A start that still lets links pass through each other is near enough when squared errors sum up to this [m²].
+const NEAR_ENOUGH: f64 = 0.01;
 impl Solver {
     /// Moves `pose` towards the goals, starting from where it is.
     pub fn solve(
@@ -101,10 +106,14 @@ impl Solver {
     ) {
         self.begin(problem, settings, pose, report);
         report.outcome = match settings.finish {
-            Finish::Steps(steps) => self.take_steps(problem, settings, steps, report, watch),
+            Finish::Steps(steps) => {
+                self.come_apart(problem, settings);
+                self.take_steps(problem, settings, steps, report, watch)
+            }
             Finish::Balanced => {
                 self.come_apart(problem, settings);
-                self.descend(problem, settings, Patience::Full, report, watch)
+                let to_rest = (Until::Reached, Patience::Full);
+                self.descend(problem, settings, to_rest, report, watch)
             }
             Finish::Reached => self.arrive(problem, settings, report, watch),
         };
@@ -131,10 +140,10 @@ impl Solver {
         report.iterations = 0;
         report.restarts = 0;
         report.goals.clear();
-        let sizes = self.now.measure.sizes.iter();
-        report.goals.extend(sizes.map(|size| GoalReport {
-            before: *size,
-            after: *size,
+        let sizes = self.now.measure.sizes.iter().zip(problem.goals);
+        report.goals.extend(sizes.map(|(size, goal)| GoalReport {
+            before: goal.kind.told(*size),
+            after: 0.0,
             reached: false,
         }));
     }
@@ -152,15 +161,15 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
-        self.tell(settings.damping, Event::Began, report, watch);
+        self.tell(problem, settings.damping, Event::Began, report, watch);
         for _ in 0..steps {
             self.linearise(problem, settings);
-            self.try_step(problem, settings, settings.damping, watch);
+            self.try_step(problem, settings, (settings.damping, Pace::Brisk), watch);
             std::mem::swap(&mut self.now, &mut self.trial);
             report.iterations += 1;
-            self.tell(settings.damping, Event::Taken, report, watch);
+            self.tell(problem, settings.damping, Event::Taken, report, watch);
         }
-        report.last_turn = self.stepper.largest_turn();
+        report.last_turn = self.turn;
         self.ended(settings, report.last_turn)
     }
 
@@ -169,7 +178,7 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        patience: Patience,
+        (until, patience): (Until, Patience),
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
@@ -185,15 +194,18 @@ impl Solver {
             0.0
         };
         self.conjugate.clear();
-        self.tell(damping, Event::Began, report, watch);
+        self.tell(problem, damping, Event::Began, report, watch);
         let mut iteration = 0;
         while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
             if may_arrive && self.now.measure.reached && report.last_turn < enough_turn {
                 return Outcome::Reached;
             }
+            if until == Until::Near && self.now.measure.total < NEAR_ENOUGH {
+                return Outcome::Reached;
+            }
             let is_slow = may_arrive && slow_steps >= SLOW_STEPS;
-            if is_slow && patience == Patience::Little {
+            if is_slow && patience == Patience::Little && !self.now.measure.reached {
                 return Outcome::OutOfIterations;
             }
             // 2 The cost around this pose, unless the last step was refused and it is still known.
@@ -203,7 +215,8 @@ impl Solver {
             }
             // 3 A step, and what it leads to; a slow solve goes on along earlier steps.
             let (before, total_before) = (self.now.cost, self.now.measure.total);
-            self.try_step(problem, settings, damping, watch);
+            let pace = if is_slow { Pace::Slow } else { Pace::Brisk };
+            self.try_step(problem, settings, (damping, pace), watch);
             if is_slow {
                 self.lengthen(problem, settings);
                 watch.moment(Event::Prolonged, &self.trial);
@@ -218,13 +231,13 @@ impl Solver {
             } else {
                 self.conjugate.clear();
             }
-            report.last_turn = self.stepper.largest_turn();
+            report.last_turn = self.turn;
             let judged = if accepted {
                 Event::Kept
             } else {
                 Event::Refused
             };
-            self.tell(damping, judged, report, watch);
+            self.tell(problem, damping, judged, report, watch);
             // 5 At rest? Then nothing that is left to gain is worth a move.
             let crawl = f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
             let least_gain = REST_GAIN * crawl * crawl;
@@ -237,7 +250,7 @@ impl Solver {
             if idle >= IDLE_STEPS || damping > MAX_DAMPING {
                 report.last_turn = 0.0;
             }
-            if report.last_turn < settings.rest_turn {
+            if report.last_turn <= settings.rest_turn {
                 break;
             }
             // A frame's few steps are meant to be taken: refusals do not count among them.
@@ -267,8 +280,7 @@ impl Solver {
             judge: &self.judge,
             settings,
         };
-        let known = (&self.now.measure, &self.now.near[..]);
-        self.stepper.linearise(here, asked, known);
+        self.stepper.linearise(here, asked, &self.now);
     }
 
     /// Fills `trial` with where a step with this damping leads.
@@ -276,20 +288,10 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        damping: f64,
+        (damping, pace): (f64, Pace),
         watch: &mut W,
     ) {
-        let (tolerance, rounds) = match settings.finish {
-            Finish::Reached if damping < SLOW_DAMPING => (SWEEP_TOLERANCE, ROUNDS),
-            Finish::Reached => (SLOW_TOLERANCE, SLOW_ROUNDS),
-            Finish::Balanced | Finish::Steps(_) => (SMOOTH_TOLERANCE, ROUNDS),
-        };
-        let effort = Effort {
-            damping,
-            rest_share: (settings.posture / damping).min(1.0),
-            tolerance,
-            rounds,
-        };
+        let effort = Effort::new(settings, (damping, pace), &self.now, &self.judge);
         self.step_with(problem, settings, effort, watch);
     }
 
@@ -309,21 +311,17 @@ impl Solver {
         watch.step(here, effort, &self.judge);
         self.stepper
             .step(here, asked, effort, &mut self.trial.pose, watch);
+        self.turn = self.stepper.largest_turn;
         confine(problem, settings, &self.start, &mut self.trial.pose);
         self.judge.look(problem, settings, &mut self.trial);
     }
 
     /// Conjugate gradients from one linearisation to the next: along a shallow valley single steps are much too short.
     fn lengthen(&mut self, problem: Problem, settings: &SolverSettings) {
-        let here = self.now.here(problem, &self.judge.strength);
-        let rest_weight = match settings.finish {
-            Finish::Balanced => settings.posture,
-            _ => 0.0,
-        };
-        self.conjugate.direct(here, rest_weight, &mut self.stepper);
+        self.conjugate.direct(&self.stepper);
         let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
         if lengthened {
-            self.look_along(problem, settings, 1.0);
+            self.turn = self.look_along(problem, settings, 1.0);
             std::mem::swap(&mut self.ahead, &mut self.trial);
         }
         // The lowest point of the parabola through what is known: cost here, its slope, and the cost of the whole step.
@@ -331,27 +329,29 @@ impl Solver {
         let best = if bend > 0.0 { slope / bend } else { 4.0 };
         let best = best.clamp(0.1, 4.0);
         if (best - 1.0).abs() > 0.2 {
-            self.look_along(problem, settings, best);
+            let turn = self.look_along(problem, settings, best);
             if self.ahead.cost < self.trial.cost {
+                self.turn = turn;
                 std::mem::swap(&mut self.ahead, &mut self.trial);
             }
         }
     }
 
-    /// Fills `ahead` with where so much of the conjugate direction leads.
-    fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) {
+    /// Fills `ahead` with where so much of the conjugate direction leads. Returns the largest turn of a joint [rad].
+    fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) -> f64 {
         let here = self.now.here(problem, &self.judge.strength);
         let pose = &mut self.ahead.pose;
-        self.conjugate.write_pose(here, settings, length, pose);
+        let turn = self.conjugate.write_pose(here, settings, length, pose);
         confine(problem, settings, &self.start, pose);
         self.judge.look(problem, settings, &mut self.ahead);
+        turn
     }
 
     /// How it stands after a last step that turned a joint by so much [rad].
     fn ended(&self, settings: &SolverSettings, last_turn: f64) -> Outcome {
         if self.now.measure.reached {
             Outcome::Reached
-        } else if last_turn < settings.rest_turn {
+        } else if last_turn <= settings.rest_turn {
             Outcome::Resting
         } else {
             Outcome::OutOfIterations
@@ -359,18 +359,32 @@ impl Solver {
     }
 
     /// Tells those who watch what became of a step, or that a start begins.
-    fn tell<W: Watcher>(&self, damping: f64, event: Event, report: &Report, watch: &mut W) {
+    pub(super) fn tell<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        damping: f64,
+        event: Event,
+        report: &Report,
+        watch: &mut W,
+    ) {
+        if !W::FOLLOWS {
+            return;
+        }
+        let sizes = self.now.measure.sizes.iter().zip(problem.goals);
+        self.told.clear();
+        self.told
+            .extend(sizes.map(|(size, goal)| goal.kind.told(*size)));
         watch.iteration(&Iteration {
             number: report.iterations,
             start: report.restarts,
             damping,
             sweeps: self.stepper.sweeps(),
-            turn: self.stepper.largest_turn(),
+            turn: self.turn,
             begins: event == Event::Began,
             accepted: event != Event::Refused,
             limits_met: self.stepper.limits_met(),
             cost: self.now.cost,
-            errors: &self.now.measure.sizes,
+            errors: &self.told,
         });
         watch.moment(event, &self.now);
     }
@@ -388,7 +402,7 @@ impl Solver {
         pose.world_from_root = now.kin.world_from_link[0];
         let results = report.goals.iter_mut().zip(&now.measure.sizes);
         for ((got, size), goal) in results.zip(problem.goals) {
-            got.after = *size;
+            got.after = goal.kind.told(*size);
             got.reached = *size <= kernel::tolerance(&goal.kind, settings);
         }
         report.sweeps = self.stepper.sweeps();

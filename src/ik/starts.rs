@@ -1,10 +1,10 @@
-//! From one start after another: links pass through each other first and come apart where goals are reached; a stuck solve
+//! Multi-start, from one start after another: links pass through each other first and come apart where goals are reached; a stuck solve
 //! tries elsewhere; the most natural of several answers is kept.
 
 use super::candidate::Candidate;
-use super::solver::Patience;
+use super::solver::{Patience, Until};
 use super::trace::Watcher;
-use super::{Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
+use super::{Apart, Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
 
 impl Solver {
     /// Tries one start after another until the goals are reached.
@@ -48,8 +48,8 @@ impl Solver {
         outcome
     }
 
-    /// From one start: links pass through each other until the goals are reached, for what is in the way of a hand need not
-    /// be in the way of the pose; then they come apart.
+    /// From one start: links pass through each other until the goals are near, for what is in the way of a hand need not be in
+    /// the way of the pose; then they come apart.
     fn start_through<W: Watcher>(
         &mut self,
         problem: Problem,
@@ -61,24 +61,23 @@ impl Solver {
         if self.judge.wall.take().is_some() {
             self.look_at_now(problem, settings);
         }
-        let outcome = self.descend(problem, settings, patience, report, watch);
-        if !self.come_apart(problem, settings) || self.now.measure.reached {
-            return outcome;
+        let to_goals = (Until::Reached, patience);
+        if matches!(problem.apart, Apart::Through) {
+            return self.descend(problem, settings, to_goals, report, watch);
         }
+        let near = (Until::Near, patience);
+        let outcome = self.descend(problem, settings, near, report, watch);
         if outcome != Outcome::Reached && patience == Patience::Little {
             return outcome;
         }
-        self.stepper.forget_limits();
-        self.descend(problem, settings, patience, report, watch)
+        self.come_apart(problem, settings);
+        self.descend(problem, settings, to_goals, report, watch)
     }
 
-    /// Links keep apart from now on, if the problem wants that; says whether it does.
-    pub(super) fn come_apart(&mut self, problem: Problem, settings: &SolverSettings) -> bool {
-        let apart = self.judge.keep_apart(problem, settings);
-        if apart {
-            self.look_at_now(problem, settings);
-        }
-        apart
+    /// Links keep apart from now on, if the problem wants that.
+    pub(super) fn come_apart(&mut self, problem: Problem, settings: &SolverSettings) {
+        self.judge.keep_apart(problem, settings);
+        self.judge.look_at_walls(problem, settings, &mut self.now);
     }
 
     /// Puts `now` at the start with this number.

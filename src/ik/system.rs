@@ -1,23 +1,30 @@
-//! The linear system of one linearisation, and its solution when all goals are solved together.
+//! The linear system of one linearisation, damped least squares in the dual, and its solution when all goals are solved
+//! together.
 //!
 //! ```text
 //! minimise ½ |J z − e|² + ½ δ |z − p|²      z = p + Jᵀ y,  (J Jᵀ + δ I) y = e − J p
 //! ```
-//! Columns are scaled by the joints' strength s, Δ = s z, so that a plain damping of z makes a weak joint move last. p is a
-//! share of the way to rest: posture is where the sweeps start from, and stays where no goal pulls. Directions d that limits
-//! hold are out of it: J (I − d dᵀ) for J, and J Jᵀ loses (J d)(J d)ᵀ.
+//! Columns are scaled by the joints' strength s, Δ = s z (a weighted pseudo-inverse), so that a plain damping of z makes a weak
+//! joint move last. p is a share of the way to rest: posture is where the sweeps start from, and stays where no goal pulls.
+//! Directions d that limits hold are out of it: J (I − d dᵀ) for J, and J Jᵀ loses (J d)(J d)ᵀ.
 
 use super::columns::add_scaled;
 use super::direct::Direct;
+use super::effort::Effort;
 use super::levers::{Levers, add_outer};
 use super::limits::HeldColumns;
-use super::sweep::{Blocks, Deed, GoalSweep, JointSweep, Progress, Watch};
+use super::sweep::{
+    Blocks, ByBlock, Cells, Deed, Equation, Formed, GoalSweep, JointSweep, Levered, Progress, Watch,
+};
 use super::{Method, SolverSettings};
 use glam::{DMat3, DVec3};
 
 /// Sweeps over joints measure what is left by what it costs, where weights count squared: what outweighs others by a
 /// hundred must not hide them.
 const JOINTS_TOLERANCE: f64 = 0.05;
+/// A sweep costs three blocks for every two goals when J Jᵀ is formed, and four visits to every lever when it is not; a lever
+/// costs as much as a block and a half.
+const FORMED_PER_LEVER: usize = 4;
 
 /// J, e and p of a pose, and memory to solve with them.
 #[derive(Clone, Debug, Default)]
@@ -25,19 +32,31 @@ pub(super) struct System {
     pub(super) levers: Levers,
     /// What every block asks for, weight included. (blocks)
     pub(super) error: Vec<DVec3>,
+    /// What the pull of a block counts for the cost, where that is not what its rows weigh: priorities by rank. (blocks)
+    pub(super) importance: Vec<f64>,
     /// The step that would take every joint to rest, in scaled columns.
     pub(super) to_rest: Vec<f64>,
     /// J times that. (blocks)
     rest_effect: Vec<DVec3>,
-    /// J Jᵀ.
+    /// Whether J Jᵀ is formed.
+    is_formed: bool,
+    /// J Jᵀ, where it is formed.
     gram: Blocks,
+    /// Its diagonal, where it is not.
+    squares: Vec<DMat3>,
     /// What limits hold.
     pub(super) held: Vec<HeldColumns>,
     /// J d of every held direction. (held × blocks)
     held_effects: Vec<DVec3>,
-    /// J Jᵀ + δ I without what is held.
-    matrix: Blocks,
     right: Vec<DVec3>,
+    /// J Jᵀ + δ I without what is held, in cells, with what they ask for and how hard they pull.
+    cells: Cells,
+    matrix: Blocks,
+    right_of_cells: Vec<DVec3>,
+    pulls_of_cells: Vec<DVec3>,
+    effects_of_cells: Vec<DVec3>,
+    /// The diagonal alone, in blocks, where it is not formed.
+    diagonal: Vec<DMat3>,
     /// How hard every block pulls. (blocks)
     pub(super) pulls: Vec<DVec3>,
     /// How hard the last step pulls against each held direction; below zero it would rather leave.
@@ -45,16 +64,27 @@ pub(super) struct System {
     goals: GoalSweep,
     joints: JointSweep,
     direct: Direct,
+    /// Memory of the sweeps: J Jᵀ scaled, or turns.
+    scaled: Vec<DMat3>,
+    turns: Vec<f64>,
 }
 
 impl System {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.levers.clear();
-        self.error.clear();
-        self.rest_effect.clear();
-        self.gram.truncate(0);
-        self.pulls.clear();
+        self.keep(0);
+    }
+
+    /// Keeps only the first blocks, all of them with their rows.
+    pub(super) fn keep(&mut self, count: usize) {
+        self.levers.keep(count);
+        self.error.truncate(count);
+        self.importance.truncate(count);
+        self.rest_effect.truncate(count);
+        self.gram.truncate(count);
+        self.squares.truncate(count);
+        self.pulls.truncate(count);
     }
 
     /// Visits to all goals or joints since the solve began.
@@ -62,38 +92,48 @@ impl System {
         self.goals.sweeps + self.joints.sweeps
     }
 
-    /// Forgets how many there were.
-    pub(super) fn count_sweeps_anew(&mut self) {
+    /// Begins a solve with so many columns.
+    pub(super) fn begin(&mut self, dofs: usize) {
         (self.goals.sweeps, self.joints.sweeps) = (0, 0);
+        self.held.clear();
+        for columns in [&mut self.to_rest, &mut self.turns] {
+            columns.clear();
+            columns.resize(dofs, 0.0);
+        }
     }
 
-    /// Works out what all dampings and sets of held directions share, for blocks that are new.
-    pub(super) fn complete(&mut self, method: Method) {
-        let count = self.levers.count();
-        for block in self.rest_effect.len()..count {
-            self.rest_effect
-                .push(self.levers.times(block, &self.to_rest));
-        }
-        if matches!(method, Method::Goals | Method::Direct) {
-            for block in self.gram.count()..count {
-                self.gram.push(|other| self.levers.gram(block, other));
-            }
-        }
+    /// Works out what all dampings and sets of held directions share, for blocks that are new. Ranks that are solved one
+    /// after the other have matrices of their own.
+    pub(super) fn complete(&mut self, settings: &SolverSettings) {
+        let (count, known) = (self.levers.count(), self.rest_effect.len());
+        let rest = (known..count).map(|block| self.levers.times(block, &self.to_rest));
+        self.rest_effect.extend(rest);
         self.pulls.resize(count, DVec3::ZERO);
+        if settings.priority.is_by_rank() {
+            return;
+        }
+        if known == 0 {
+            let most = FORMED_PER_LEVER * self.levers.total();
+            self.is_formed = settings.method == Method::Direct || count * count <= most;
+        }
+        match settings.method {
+            Method::Goals | Method::Direct if self.is_formed => {
+                for block in known..count {
+                    self.gram.push(|other| self.levers.gram(block, other));
+                }
+            }
+            Method::Goals => {
+                let squares = (known..count).map(|block| self.levers.gram(block, block));
+                self.squares.extend(squares);
+            }
+            _ => {}
+        }
     }
 
-    /// Takes a block's rows away.
+    /// Takes a block's rows away, until [`Self::keep`] brings them back.
     pub(super) fn silence(&mut self, block: usize) {
         self.levers.silence(block);
-        self.error[block] = DVec3::ZERO;
-        self.rest_effect[block] = DVec3::ZERO;
         self.pulls[block] = DVec3::ZERO;
-        if self.gram.count() > block {
-            self.gram.row_mut(block).fill(DMat3::ZERO);
-            for later in block + 1..self.gram.count() {
-                self.gram.row_mut(later)[block] = DMat3::ZERO;
-            }
-        }
     }
 
     /// Pulls start from nothing: another damping, or another pose.
@@ -105,46 +145,108 @@ impl System {
     /// The step z with nothing along what is held. Where no goal asks for anything it goes `rest_share` of the way to rest.
     pub(super) fn solve<W: Watch>(
         &mut self,
-        settings: &SolverSettings,
-        (damping, rest_share): (f64, f64),
-        tolerance: f64,
+        method: Method,
+        effort: Effort,
         z: &mut [f64],
         watch: &mut W,
     ) {
-        let count = self.levers.count();
-        self.write_right(rest_share);
-        if matches!(settings.method, Method::Joints) {
-            let right = (&self.right[..], damping);
-            let tolerance = JOINTS_TOLERANCE * tolerance;
-            self.joints
-                .solve(&self.levers, right, &self.held, tolerance, z, watch);
-            // What is left of a goal's rows is how hard it pulls, times δ.
-            for block in 0..count {
-                let left = self.right[block] - self.levers.times(block, z);
-                self.pulls[block] = left / damping;
-            }
-            add_scaled(z, rest_share, &self.to_rest);
-        } else {
-            self.write_matrix(damping);
-            if settings.method == Method::Direct {
-                let floor = 1e-3 * damping;
-                self.direct
-                    .solve(&self.matrix, &self.right, floor, &mut self.pulls);
+        self.write_right(effort.rest_share);
+        match method {
+            Method::Joints => self.sweep_joints(effort, z, watch),
+            Method::Direct => {
+                self.write_cells(effort.damping);
+                let floor = 1e-3 * effort.damping;
+                let (right, pulls) = (&self.right_of_cells, &mut self.pulls_of_cells);
+                self.direct.solve(&self.matrix, right, floor, pulls);
+                self.cells.scatter(pulls, &mut self.pulls);
                 if W::ON {
                     watch.deed(Deed::Exact, Progress::Pulls(&self.pulls, &[]));
                 }
-            } else {
-                let (right, pulls) = (&self.right, &mut self.pulls);
-                self.goals
-                    .solve(&self.matrix, right, tolerance, pulls, watch);
+                self.write_step(effort.rest_share, z);
             }
-            self.write_step(rest_share, &self.pulls, z);
+            Method::Goals | Method::Sweep { .. } => {
+                self.sweep_goals(effort, watch);
+                self.write_step(effort.rest_share, z);
+            }
         }
-        self.write_held_pulls(rest_share, z);
+        self.write_held_pulls(effort.rest_share, z);
+    }
+
+    fn sweep_goals<W: Watch>(&mut self, effort: Effort, watch: &mut W) {
+        let Effort {
+            damping, tolerance, ..
+        } = effort;
+        if self.is_formed {
+            self.write_cells(damping);
+            match self.matrix.count() {
+                1 => self.sweep_formed::<1, W>(effort, watch),
+                2 => self.sweep_formed::<2, W>(effort, watch),
+                3 => self.sweep_formed::<3, W>(effort, watch),
+                4 => self.sweep_formed::<4, W>(effort, watch),
+                5 => self.sweep_formed::<5, W>(effort, watch),
+                6 => self.sweep_formed::<6, W>(effort, watch),
+                _ => self.sweep_formed::<0, W>(effort, watch),
+            }
+        } else {
+            self.write_diagonal(damping);
+            let coupling = Levered {
+                levers: &self.levers,
+                held: &self.held,
+                diagonal: &self.diagonal,
+                damping,
+                turns: &mut self.turns,
+            };
+            let equation = Equation {
+                right: &self.right,
+                damping,
+                tolerance,
+            };
+            self.goals.solve(coupling, equation, &mut self.pulls, watch);
+        }
+    }
+
+    fn sweep_formed<const N: usize, W: Watch>(&mut self, effort: Effort, watch: &mut W) {
+        let coupling = Formed::<N> {
+            matrix: &self.matrix,
+            scaled: &mut self.scaled,
+        };
+        let equation = Equation {
+            right: &self.right_of_cells,
+            damping: effort.damping,
+            tolerance: effort.tolerance,
+        };
+        let mut watch = ByBlock {
+            cells: &self.cells,
+            watch,
+            blocks: self.pulls.len(),
+        };
+        let pulls = &mut self.pulls_of_cells;
+        self.goals.solve(coupling, equation, pulls, &mut watch);
+        self.cells.scatter(pulls, &mut self.pulls);
+    }
+
+    fn sweep_joints<W: Watch>(&mut self, effort: Effort, z: &mut [f64], watch: &mut W) {
+        let equation = Equation {
+            right: &self.right,
+            damping: effort.damping,
+            tolerance: JOINTS_TOLERANCE * effort.tolerance,
+        };
+        self.joints
+            .solve(&self.levers, &self.held, equation, z, watch);
+        // What is left of a goal's rows is how hard it pulls, times δ.
+        for (block, pull) in self.pulls.iter_mut().enumerate() {
+            *pull = (self.right[block] - self.levers.times(block, z)) / effort.damping;
+        }
+        add_scaled(z, effort.rest_share, &self.to_rest);
     }
 
     /// z = p + Jᵀ y, held directions included.
-    pub(super) fn write_step(&self, rest_share: f64, pulls: &[DVec3], z: &mut [f64]) {
+    fn write_step(&self, rest_share: f64, z: &mut [f64]) {
+        self.write_step_of(rest_share, &self.pulls, z);
+    }
+
+    /// The same of other pulls.
+    pub(super) fn write_step_of(&self, rest_share: f64, pulls: &[DVec3], z: &mut [f64]) {
         for (z, to_rest) in z.iter_mut().zip(&self.to_rest) {
             *z = rest_share * to_rest;
         }
@@ -172,24 +274,48 @@ impl System {
                 self.held_effects.push(effect);
             }
         }
+        for (block, right) in self.right.iter_mut().enumerate() {
+            if self.levers.is_silent(block) {
+                *right = DVec3::ZERO;
+            }
+        }
     }
 
-    /// J Jᵀ + δ I without what is held.
-    fn write_matrix(&mut self, damping: f64) {
-        self.matrix.copy_from(&self.gram);
-        for i in 0..self.matrix.count() {
-            self.matrix.row_mut(i)[i] += DMat3::from_diagonal(DVec3::splat(damping));
-        }
+    /// J Jᵀ + δ I without what is held or silent, in cells, with b and y.
+    fn write_cells(&mut self, damping: f64) {
+        self.cells.arrange(&self.levers);
+        self.cells
+            .write_matrix(&self.gram, damping, &mut self.matrix);
+        self.cells.gather(&self.right, &mut self.right_of_cells);
+        self.cells.gather(&self.pulls, &mut self.pulls_of_cells);
         for effects in self.held_effects.chunks_exact(self.levers.count().max(1)) {
-            for (i, effect) in effects.iter().enumerate() {
+            self.cells.gather(effects, &mut self.effects_of_cells);
+            for (i, effect) in self.effects_of_cells.iter().enumerate() {
                 if *effect == DVec3::ZERO {
                     continue;
                 }
-                for (entry, other) in self.matrix.row_mut(i).iter_mut().zip(effects) {
+                let others = &self.effects_of_cells;
+                for (entry, other) in self.matrix.row_mut(i).iter_mut().zip(others) {
                     add_outer(entry, -*effect, *other);
                 }
             }
         }
+    }
+
+    /// The blocks of its diagonal alone.
+    fn write_diagonal(&mut self, damping: f64) {
+        let count = self.levers.count();
+        self.diagonal.clear();
+        self.diagonal.extend((0..count).map(|block| {
+            let mut entry = DMat3::from_diagonal(DVec3::splat(damping));
+            if !self.levers.is_silent(block) {
+                entry += self.squares[block];
+                for effects in self.held_effects.chunks_exact(count) {
+                    add_outer(&mut entry, -effects[block], effects[block]);
+                }
+            }
+            entry
+        }));
     }
 
     /// Takes what is along held directions out of z, and says how hard it pulls there: minus the gradient over δ.
@@ -197,15 +323,11 @@ impl System {
         let count = self.levers.count();
         self.held_pulls.clear();
         for (index, held) in self.held.iter().enumerate() {
-            let along = held.along(&z[held.first..][..held.dofs]);
-            held.add_to(-along, &mut z[held.first..]);
+            held.take_out(z);
             let rest = rest_share * held.along(&self.to_rest[held.first..][..held.dofs]);
             let effects = &self.held_effects[index * count..][..count];
-            let pull: f64 = effects
-                .iter()
-                .zip(&self.pulls)
-                .map(|(effect, pull)| effect.dot(*pull))
-                .sum();
+            let pulls = effects.iter().zip(&self.pulls);
+            let pull: f64 = pulls.map(|(effect, pull)| effect.dot(*pull)).sum();
             self.held_pulls.push(pull + rest - held.distance);
         }
     }

@@ -25,6 +25,7 @@ pub use level::Level;
 pub use look::Look;
 pub use made::{EYES_REACH, forward_in_link};
 pub use orientation::Orientation;
+pub(super) use orientation::half_sine;
 pub use pole::Pole;
 pub use position::Position;
 pub use together::Together;
@@ -116,8 +117,16 @@ pub(super) trait Task {
         Unit::Metres
     }
 
-    /// Target minus what is, world axes [m or rad].
+    /// Target minus what is, world axes [m or rad]. An angle may be given as its chord, twice the sine of half of it.
     fn error(&self, here: Here) -> DVec3;
+
+    /// What people call an error of this size [m or rad].
+    fn told(&self, size: f64) -> f64 {
+        match self.unit() {
+            Unit::Metres => size,
+            Unit::Radians => 2.0 * libm::asin((0.5 * size).min(1.0)),
+        }
+    }
 
     /// How every joint moves what is, with `asked` of the error to be made good: levers end half-way along it (see
     /// [`Levers`]).
@@ -169,6 +178,11 @@ impl GoalKind {
     /// What its error is measured in.
     pub fn unit(&self) -> Unit {
         self.task().unit()
+    }
+
+    /// What people call an error of this size [m or rad].
+    pub(super) fn told(&self, size: f64) -> f64 {
+        self.task().told(size)
     }
 
     /// Whether it is about the centre of mass's place over the ground.

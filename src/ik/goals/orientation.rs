@@ -29,8 +29,8 @@ impl Task for Orientation {
     }
 }
 
-/// Twice the sine of half the angle, along the axis: the rotation vector without an arc tangent.
+/// Twice the sine of half the angle, along the axis: a chord for the rotation vector, without an arc tangent.
 #[inline]
-pub(super) fn half_sine(turn: DQuat) -> DVec3 {
+pub(in crate::ik) fn half_sine(turn: DQuat) -> DVec3 {
     2.0_f64.copysign(turn.w) * DVec3::new(turn.x, turn.y, turn.z)
 }

@@ -69,6 +69,11 @@ impl Task for Pole {
         DVec3::X * self.miss(here).map_or(0.0, |miss| miss.angle)
     }
 
+    /// The error is no chord.
+    fn told(&self, size: f64) -> f64 {
+        size
+    }
+
     fn rows(&self, here: Here, _asked: DVec3, levers: &mut Levers) {
         let Some(miss) = self.miss(here) else {
             return levers.nothing();

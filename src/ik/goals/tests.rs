@@ -67,12 +67,12 @@ impl Scene {
     /// The goal's own rows, joint strength divided out, three numbers a column.
     fn rows(&self, task: &dyn Task, pose: &Pose) -> Vec<DVec3> {
         let dofs = self.stance.rooting.dofs;
-        let mut rows = vec![0.0; 3 * dofs];
+        let mut rows = Vec::new();
         self.look(pose, |here| {
             let mut levers = Levers::default();
             levers.weigh(1.0);
             task.rows(here, DVec3::ZERO, &mut levers);
-            levers.write_rows(0, dofs, &mut rows);
+            levers.write_rows(0..1, dofs, &mut rows);
         });
         for (step, strength) in self.stance.rooting.steps.iter().zip(&self.strength) {
             let first = usize::from(step.first_dof);

@@ -7,7 +7,24 @@ use glam::{DMat3, DVec3};
 impl Levers {
     /// Takes a block's rows away.
     pub(in crate::ik) fn silence(&mut self, block: usize) {
-        self.blocks[block].seen = DMat3::ZERO;
+        self.blocks[block].is_silent = true;
+    }
+
+    /// Whether they are taken away.
+    #[inline]
+    pub(in crate::ik) fn is_silent(&self, block: usize) -> bool {
+        self.blocks[block].is_silent
+    }
+
+    /// Whether a block asks for a single number.
+    #[inline]
+    pub(in crate::ik) fn is_scalar(&self, block: usize) -> bool {
+        self.blocks[block].effect == Effect::Scalar
+    }
+
+    /// How many levers there are.
+    pub(in crate::ik) fn total(&self) -> usize {
+        self.all.len()
     }
 
     /// How many blocks there are.
@@ -31,14 +48,14 @@ impl Levers {
         for lever in levers {
             sum += lever.effect(block.effect, &p[usize::from(lever.first_dof)..]);
         }
-        block.seen * sum
+        block.seen() * sum
     }
 
     /// z += Jᵀ y of one block.
     #[inline]
     pub(in crate::ik) fn add_transposed(&self, block: usize, y: DVec3, z: &mut [f64]) {
         let (block, levers) = self.of(block);
-        let pull = block.seen * y;
+        let pull = block.seen() * y;
         for lever in levers {
             let z = &mut z[usize::from(lever.first_dof)..];
             let turn = lever.pull(block.effect, pull);
@@ -64,7 +81,7 @@ impl Levers {
                 .map(|found| &levers[found]),
         };
         lever.map_or(DVec3::ZERO, |lever| {
-            block.seen * lever.effect(block.effect, direction)
+            block.seen() * lever.effect(block.effect, direction)
         })
     }
 
@@ -72,27 +89,45 @@ impl Levers {
     #[inline]
     pub(in crate::ik) fn gram(&self, first: usize, second: usize) -> DMat3 {
         let ((a, of_a), (b, of_b)) = (self.of(first), self.of(second));
-        let mut sum = if (a.effect, b.effect) == (Effect::Arm, Effect::Arm) {
-            let (mut balls, mut hinges) = (DMat3::ZERO, DMat3::ZERO);
-            for_shared((a, of_a), (b, of_b), |a, b| {
-                if a.dofs == 1 {
-                    add_outer(&mut hinges, a.arm, b.arm);
-                } else {
-                    add_outer(&mut balls, b.arm, a.arm);
-                }
-            });
-            let trace = balls.x_axis.x + balls.y_axis.y + balls.z_axis.z;
-            DMat3::from_diagonal(DVec3::splat(trace)) - balls + hinges
-        } else {
-            let mut sum = DMat3::ZERO;
-            for_shared((a, of_a), (b, of_b), |la, lb| {
-                if la.dofs == 1 {
-                    add_outer(&mut sum, la.arm, lb.arm);
-                } else {
-                    sum += la.ball_block(a.effect) * lb.ball_block(b.effect).transpose();
-                }
-            });
-            sum
+        let mut sum = match (a.effect, b.effect) {
+            (Effect::Arm, Effect::Arm) => {
+                let (mut balls, mut hinges) = (DMat3::ZERO, DMat3::ZERO);
+                for_shared((a, of_a), (b, of_b), |a, b| {
+                    if a.dofs == 1 {
+                        add_outer(&mut hinges, a.arm, b.arm);
+                    } else {
+                        add_outer(&mut balls, b.arm, a.arm);
+                    }
+                });
+                let trace = balls.x_axis.x + balls.y_axis.y + balls.z_axis.z;
+                DMat3::from_diagonal(DVec3::splat(trace)) - balls + hinges
+            }
+            (Effect::Scalar, Effect::Scalar) => {
+                let mut sum = 0.0;
+                for_shared((a, of_a), (b, of_b), |a, b| sum += a.arm.dot(b.arm));
+                DMat3::from_diagonal(DVec3::X * sum)
+            }
+            (Effect::Scalar, Effect::Arm) => {
+                let mut row = DVec3::ZERO;
+                for_shared((a, of_a), (b, of_b), |a, b| row += a.scalar_with_arm(b));
+                DMat3::from_cols(row, DVec3::ZERO, DVec3::ZERO).transpose()
+            }
+            (Effect::Arm, Effect::Scalar) => {
+                let mut column = DVec3::ZERO;
+                for_shared((a, of_a), (b, of_b), |a, b| column += b.scalar_with_arm(a));
+                DMat3::from_cols(column, DVec3::ZERO, DVec3::ZERO)
+            }
+            _ => {
+                let mut sum = DMat3::ZERO;
+                for_shared((a, of_a), (b, of_b), |la, lb| {
+                    if la.dofs == 1 {
+                        add_outer(&mut sum, la.arm, lb.arm);
+                    } else {
+                        sum += la.ball_block(a.effect) * lb.ball_block(b.effect).transpose();
+                    }
+                });
+                sum
+            }
         };
         if a.seen != DMat3::IDENTITY {
             sum = a.seen * sum;
@@ -103,14 +138,27 @@ impl Levers {
         sum
     }
 
-    /// The rows of one block written out, `stride` entries each.
-    pub(in crate::ik) fn write_rows(&self, block: usize, stride: usize, rows: &mut [f64]) {
+    /// The rows of some blocks written out one after the other, `stride` entries each.
+    pub(in crate::ik) fn write_rows(
+        &self,
+        blocks: impl ExactSizeIterator<Item = usize>,
+        stride: usize,
+        rows: &mut Vec<f64>,
+    ) {
+        rows.clear();
+        rows.resize(3 * blocks.len() * stride, 0.0);
+        for (block, rows) in blocks.zip(rows.chunks_exact_mut((3 * stride).max(1))) {
+            self.write_block(block, stride, rows);
+        }
+    }
+
+    fn write_block(&self, block: usize, stride: usize, rows: &mut [f64]) {
         let (block, levers) = self.of(block);
         for lever in levers {
             for k in 0..usize::from(lever.dofs) {
                 let mut axis = [0.0; 3];
                 axis[k] = 1.0;
-                let column = block.seen * lever.effect(block.effect, &axis);
+                let column = block.seen() * lever.effect(block.effect, &axis);
                 for (row, entry) in column.to_array().into_iter().enumerate() {
                     rows[row * stride + usize::from(lever.first_dof) + k] = entry;
                 }
@@ -187,6 +235,15 @@ impl Lever {
             Effect::Turn => self.arm * pull,
             Effect::Scalar => self.arm * pull.x,
         }
+    }
+
+    /// The product of a single number's row with the three rows of an arm: ω·g and ω × b have g × b in common.
+    #[inline]
+    fn scalar_with_arm(&self, arm: &Self) -> DVec3 {
+        if self.dofs == 1 {
+            return self.arm.x * arm.arm;
+        }
+        self.arm.cross(arm.arm)
     }
 
     /// The joint's three columns of J; a hinge has one.

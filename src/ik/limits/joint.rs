@@ -15,11 +15,15 @@ use glam::DVec3;
 #[derive(Clone, Copy, Debug)]
 struct HeldDirection {
     step: u16,
-    /// Unit vector in the joint's columns; a hinge uses x alone.
-    direction: DVec3,
-    /// The bound that it is the normal of.
+    /// The bound that holds it.
     bound: JointBound,
-    /// How far the joint moves along it all the same, to the bound [rad].
+    /// The bound's normal: a unit vector in the joint's columns; a hinge uses x alone.
+    normal: DVec3,
+    /// How far the joint moves along the normal all the same, to the bound [rad].
+    gap: f64,
+    /// What the normal adds to the joint's directions before this one: a unit vector.
+    direction: DVec3,
+    /// How far the joint moves along the direction [rad].
     distance: f64,
 }
 
@@ -56,6 +60,13 @@ impl HeldColumns {
         entries.iter().zip(self.direction).map(|(x, d)| x * d).sum()
     }
 
+    /// Takes what lies along the direction out of a step in all columns.
+    #[inline]
+    pub(in crate::ik) fn take_out(&self, step: &mut [f64]) {
+        let along = self.along(&step[self.first..][..self.dofs]);
+        self.add_to(-along, &mut step[self.first..]);
+    }
+
     /// Adds `amount` times the direction to the joint's entries, which come first in `entries`.
     #[inline]
     pub(in crate::ik) fn add_to(&self, amount: f64, entries: &mut [f64]) {
@@ -72,6 +83,8 @@ pub(in crate::ik) struct Held {
     directions: Vec<HeldDirection>,
     /// How many of them stand at their bound already: those were held before this step.
     carried: usize,
+    /// Memory for how hard each bound is pulled against.
+    multipliers: Vec<f64>,
 }
 
 /// A joint this near to a bound stands at it [rad].
@@ -79,7 +92,7 @@ const AT_BOUND: f64 = 1e-8;
 /// A bound overrun by less than this is left to the clamp of the pose, and a pull smaller than this is none [rad]:
 /// rounding must not decide what is held, or mirrored problems would part ways.
 const SLACK: f64 = 1e-9;
-const SLIGHT_PULL: f64 = 1e-9;
+pub(in crate::ik) const SLIGHT_PULL: f64 = 1e-9;
 /// A normal with less than this beside what is held already is left to the clamp of the pose.
 const NEW_PART: f64 = 0.01;
 
@@ -111,14 +124,16 @@ impl Held {
             self.directions.swap(kept, index);
             if let Some((normal, gap)) = here.normal(step, held.bound)
                 && gap < AT_BOUND
-                && let Some(direction) = new_part(&self.directions[..kept], held.step, normal)
             {
-                self.directions[kept] = HeldDirection {
-                    direction,
-                    distance: 0.0,
+                let at_bound = HeldDirection {
+                    normal,
+                    gap: 0.0,
                     ..held
                 };
-                kept += 1;
+                if let Some(held) = at_bound.beside(&self.directions[..kept]) {
+                    self.directions[kept] = held;
+                    kept += 1;
+                }
             }
         }
         self.directions.truncate(kept);
@@ -185,29 +200,50 @@ impl Held {
         let Some((normal, _)) = here.normal(&here.rooting.steps[index], bound) else {
             return;
         };
-        if let Some(direction) = new_part(&self.directions, step, normal) {
-            self.directions.push(HeldDirection {
-                step,
-                direction,
-                bound,
-                distance: direction.dot(allowed),
-            });
-        }
+        let held = HeldDirection {
+            step,
+            bound,
+            normal,
+            gap: normal.dot(allowed),
+            direction: normal,
+            distance: 0.0,
+        };
+        self.directions.extend(held.beside(&self.directions));
     }
 
-    /// Lets go of directions that the last step would rather leave: `pulls` against each of them. Says whether there
-    /// were any.
+    /// Lets go of bounds that the last step would rather leave, given how hard it pulls along each direction. Says whether
+    /// there were any.
     pub(in crate::ik) fn let_go(&mut self, pulls: &[f64]) -> bool {
+        self.write_multipliers(pulls);
         let before = self.directions.len();
-        let (mut index, mut carried) = (0, self.carried);
-        self.directions.retain(|_| {
-            let keep = pulls[index] > SLIGHT_PULL;
-            carried -= usize::from(!keep && index < self.carried);
-            index += 1;
-            keep
-        });
+        let (mut kept, mut carried) = (0, self.carried);
+        for index in 0..before {
+            let held = self.directions[index];
+            if self.multipliers[index] <= SLIGHT_PULL {
+                carried -= usize::from(index < self.carried);
+            } else if let Some(held) = held.beside(&self.directions[..kept]) {
+                self.directions[kept] = held;
+                kept += 1;
+            }
+        }
+        self.directions.truncate(kept);
         self.carried = carried;
-        self.directions.len() < before
+        kept < before
+    }
+
+    /// How hard each bound is pulled against (Lagrange multipliers): with normals n and directions d of one joint,
+    /// Σ λₖ (nₖ·dⱼ) is the pull along dⱼ, from the last direction to the first.
+    fn write_multipliers(&mut self, pulls: &[f64]) {
+        self.multipliers.clear();
+        self.multipliers.extend_from_slice(pulls);
+        for (index, held) in self.directions.iter().enumerate().rev() {
+            let later = self.directions.iter().enumerate().skip(index + 1);
+            for (other, later) in later.filter(|(_, later)| later.step == held.step) {
+                let share = later.normal.dot(held.direction);
+                self.multipliers[index] -= share * self.multipliers[other];
+            }
+            self.multipliers[index] /= held.normal.dot(held.direction);
+        }
     }
 
     /// What is held, in scaled columns.
@@ -237,14 +273,22 @@ pub(in crate::ik) fn turn_of(step: &Step, change: &[f64]) -> DVec3 {
     }
 }
 
-/// What a joint's new normal adds to its held directions: a unit vector, or nothing when it adds too little.
-fn new_part(held: &[HeldDirection], step: u16, normal: DVec3) -> Option<DVec3> {
-    let mut direction = normal;
-    for other in held.iter().filter(|other| other.step == step) {
-        direction -= direction.dot(other.direction) * other.direction;
+impl HeldDirection {
+    /// The same beside others that are held already (Gram-Schmidt); nothing when it adds too little to them.
+    fn beside(self, others: &[Self]) -> Option<Self> {
+        let (mut direction, mut left) = (self.normal, self.gap);
+        for other in others.iter().filter(|other| other.step == self.step) {
+            let along = direction.dot(other.direction);
+            direction -= along * other.direction;
+            left -= along * other.distance;
+        }
+        let length = direction.length();
+        (length > NEW_PART).then(|| Self {
+            direction: direction / length,
+            distance: left / length,
+            ..self
+        })
     }
-    let length = direction.length();
-    (length > NEW_PART).then(|| direction / length)
 }
 
 impl Here<'_> {

@@ -4,7 +4,7 @@ mod apart;
 mod joint;
 mod travel;
 
-pub(super) use apart::{NEAR, approach, write_row};
+pub(super) use apart::{approach, near, room, write_row};
 pub use joint::JointBound;
-pub(super) use joint::{Held, HeldColumns, turn_of};
+pub(super) use joint::{Held, HeldColumns, SLIGHT_PULL, turn_of};
 pub(super) use travel::confine;

@@ -3,57 +3,149 @@
 //! Kenwright 2012, eqs. 3 to 6: (Jᵀ J + δ I) x = Jᵀ e by Gauss-Seidel. Keeping the residual r = e − J x, the visit to
 //! column j is xⱼ += Δ, Δ = (Jⱼᵀ r − δ (xⱼ − pⱼ)) / (Jⱼᵀ Jⱼ + δ), r −= Jⱼ Δ: exactly the same iterates at a cost
 //! proportional to the non-zeros of J. The paper has no posture p to stay near; with p = 0 this is its own visit. Joint
-//! limits are a projection inside the visit, so no iterate ever violates one.
+//! limits are a projection inside the visit, so no iterate ever violates one. A row that only pushes, which the paper has not
+//! either, counts in a visit while its residual is above zero.
+//!
+//! Where ranks are solved one after the other joint by joint, sweeps there and back are the preconditioner of conjugate
+//! gradients, as in `joints`.
 
-/// Columns of J with their squared lengths; memory of the sweep.
+use crate::ik::columns::{add_scaled, dot};
+
+/// Columns of J; memory of the sweep.
 #[derive(Clone, Debug, Default)]
-pub struct ColumnSweep {
+pub(in crate::ik) struct ColumnSweep {
     rows: usize,
     columns: Vec<f64>,
-    squares: Vec<f64>,
+    /// e − J x.
     residual: Vec<f64>,
+    /// Which rows only push; empty where none does.
+    one_sided: Vec<bool>,
+    /// Of conjugate gradients: what is left of every column's equation, what a sweep finds against it, the direction, and what
+    /// Jᵀ J + δ I makes of that.
+    left: Vec<f64>,
+    found: Vec<f64>,
+    direction: Vec<f64>,
+    effect: Vec<f64>,
+    /// J times what a sweep finds.
+    moved: Vec<f64>,
 }
 
 impl ColumnSweep {
-    /// Takes over a system: J row-major with `stride` columns a row, and e. The sweep starts from x = 0.
-    pub fn start(&mut self, jacobian: &[f64], stride: usize, columns: usize, error: &[f64]) {
+    /// Takes over a system: J row-major with `stride` columns, e, and which rows only push. The sweep starts from x = 0.
+    pub(in crate::ik) fn start(
+        &mut self,
+        jacobian: &[f64],
+        stride: usize,
+        error: &[f64],
+        one_sided: &[bool],
+    ) {
         self.rows = error.len();
         self.columns.clear();
-        self.squares.clear();
-        for j in 0..columns {
+        for j in 0..stride {
             let column = (0..self.rows).map(|r| jacobian[r * stride + j]);
-            self.squares.push(column.clone().map(|x| x * x).sum());
             self.columns.extend(column);
         }
         self.residual.clear();
         self.residual.extend_from_slice(error);
+        self.one_sided.clear();
+        self.one_sided.extend_from_slice(one_sided);
+        self.one_sided.resize(self.rows, false);
     }
 
     /// Visits one column: xⱼ moves to where its own equation holds, over-relaxed by `relaxation` (1 is the paper's). Where no
     /// row asks for anything it moves to `rest`.
     #[inline]
-    pub fn visit(&mut self, j: usize, damping: f64, relaxation: f64, rest: f64, x: &mut [f64]) {
+    pub(in crate::ik) fn visit(
+        &mut self,
+        j: usize,
+        damping: f64,
+        relaxation: f64,
+        rest: f64,
+        x: &mut [f64],
+    ) {
         let column = &self.columns[j * self.rows..][..self.rows];
-        let pull: f64 = column.iter().zip(&self.residual).map(|(a, r)| a * r).sum();
-        let change = relaxation * (pull - damping * (x[j] - rest)) / (self.squares[j] + damping);
+        let rows = column.iter().zip(&self.residual).zip(&self.one_sided);
+        let (mut pull, mut square) = (0.0, 0.0);
+        for ((a, r), one_sided) in rows {
+            if !one_sided || *r > 0.0 {
+                pull += a * r;
+                square += a * a;
+            }
+        }
+        let change = relaxation * (pull - damping * (x[j] - rest)) / (square + damping);
         x[j] += change;
         self.take_up(j, change);
     }
 
+    /// Moves x from zero to where (Jᵀ J + δ I) x = Jᵀ e, to a share of the first residual. Returns how many sweeps that took.
+    pub(in crate::ik) fn accelerate(
+        &mut self,
+        damping: f64,
+        tolerance: f64,
+        most: u32,
+        x: &mut [f64],
+    ) -> u32 {
+        let n = x.len();
+        self.left.clear();
+        let columns = (0..n).map(|j| &self.columns[j * self.rows..][..self.rows]);
+        let pulls = columns.map(|column| dot(column, &self.residual));
+        self.left.extend(pulls);
+        for vector in [&mut self.direction, &mut self.effect] {
+            vector.clear();
+            vector.resize(n, 0.0);
+        }
+        let (mut before, mut reference) = (f64::INFINITY, 0.0);
+        for sweep in 0..most {
+            self.sweep_there_and_back(damping, n);
+            let left = dot(&self.left, &self.found);
+            if sweep == 0 {
+                reference = left;
+            }
+            if left <= tolerance * tolerance * reference || left.is_nan() {
+                return sweep + 1;
+            }
+            for j in 0..n {
+                let effect = dot(self.column(j), &self.moved) + damping * self.found[j];
+                self.direction[j] = self.found[j] + left / before * self.direction[j];
+                self.effect[j] = effect + left / before * self.effect[j];
+            }
+            let length = left / dot(&self.direction, &self.effect);
+            add_scaled(x, length, &self.direction);
+            add_scaled(&mut self.left, -length, &self.effect);
+            before = left;
+        }
+        most
+    }
+
+    /// Every column moves in its turn, there and back, against what is left.
+    fn sweep_there_and_back(&mut self, damping: f64, n: usize) {
+        self.found.clear();
+        self.found.resize(n, 0.0);
+        self.moved.clear();
+        self.moved.resize(self.rows, 0.0);
+        for j in (0..n).chain((0..n).rev()) {
+            let column = &self.columns[j * self.rows..][..self.rows];
+            let pull = self.left[j] - damping * self.found[j] - dot(column, &self.moved);
+            let change = pull / (dot(column, column) + damping);
+            self.found[j] += change;
+            add_scaled(&mut self.moved, change, column);
+        }
+    }
+
+    fn column(&self, j: usize) -> &[f64] {
+        &self.columns[j * self.rows..][..self.rows]
+    }
+
     /// Accounts for a change of xⱼ that was made outside the visit: a limit's clamp.
     #[inline]
-    pub fn take_up(&mut self, j: usize, change: f64) {
+    pub(in crate::ik) fn take_up(&mut self, j: usize, change: f64) {
         let column = &self.columns[j * self.rows..][..self.rows];
         for (r, a) in self.residual.iter_mut().zip(column) {
             *r -= a * change;
         }
     }
-
-    /// e − J x.
-    pub fn residual(&self) -> &[f64] {
-        &self.residual
-    }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,7 +177,7 @@ mod tests {
             let mut by_the_book = vec![0.0; columns];
             let mut x = vec![0.0; columns];
             let mut sweep = ColumnSweep::default();
-            sweep.start(&j, columns, columns, &e);
+            sweep.start(&j, columns, &e, &[]);
             for _ in 0..30 {
                 for a in 0..columns {
                     let others: f64 = (0..columns)

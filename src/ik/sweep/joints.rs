@@ -4,7 +4,7 @@
 //! is x ← x + D⁻¹ (Jⱼᵀ (b − w) − δ xⱼ), D = Jⱼᵀ Jⱼ + δ I, w ← w + Jⱼ Δ: the paper's own visit for three columns at once,
 //! at a cost proportional to the levers. What limits hold is taken out of each joint's columns.
 
-use super::{Deed, JointVisit, Progress, Watch};
+use super::{Deed, Equation, JointVisit, Progress, Watch};
 use crate::ik::columns::{add_scaled, dot};
 use crate::ik::levers::{Effect, Lever, Levers};
 use crate::ik::limits::HeldColumns;
@@ -49,7 +49,7 @@ pub(in crate::ik) struct JointSweep {
     product: Vec<f64>,
     direction: Vec<f64>,
     effect: Vec<f64>,
-    /// Sweeps since the linearisation.
+    /// Sweeps since the solve began.
     pub(in crate::ik) sweeps: u32,
 }
 
@@ -58,12 +58,16 @@ impl JointSweep {
     pub(in crate::ik) fn solve<W: Watch>(
         &mut self,
         levers: &Levers,
-        (right, damping): (&[DVec3], f64),
         held: &[HeldColumns],
-        tolerance: f64,
+        equation: Equation,
         x: &mut [f64],
         watch: &mut W,
     ) {
+        let Equation {
+            right,
+            damping,
+            tolerance,
+        } = equation;
         self.gather(levers, held, damping);
         x.fill(0.0);
         for vector in [
@@ -119,7 +123,7 @@ impl JointSweep {
                 block,
                 lever: *lever,
                 effect: of.effect,
-                seen: of.seen,
+                seen: of.seen(),
             }));
         }
         self.entries

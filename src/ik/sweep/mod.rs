@@ -4,24 +4,45 @@
 //! |---|---|---|
 //! | `goals` | goal by goal, in the dual | the default: fewest and cheapest visits |
 //! | `joints` | joint by joint, a ball's three columns as one block | the same answer from the other side |
-//! | `columns` | column by column, plain | the paper's own, equations 3 to 9 |
+//! | `columns` | column by column, plain | the paper's own, equations 3 to 6 |
+//!
+//! `coupling` is what goals do to each other, with the matrix of goals × goals (`blocks`, `cells`) formed or not.
 
+mod blocks;
+mod cells;
 mod columns;
+mod coupling;
 mod goals;
 mod joints;
 
-pub use columns::ColumnSweep;
-pub(super) use goals::{Blocks, GoalSweep};
+pub(super) use blocks::Blocks;
+pub(super) use cells::{ByBlock, Cells};
+pub(super) use columns::ColumnSweep;
+pub(super) use coupling::{Formed, Levered};
+pub(super) use goals::GoalSweep;
 pub(super) use joints::JointSweep;
 
 use super::Rank;
 use glam::DVec3;
+
+/// What sweeps solve for, and how well.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Equation<'a> {
+    /// What every block asks for. (blocks)
+    pub(super) right: &'a [DVec3],
+    /// Damping δ [m²].
+    pub(super) damping: f64,
+    /// They go on until this share of the residual is left.
+    pub(super) tolerance: f64,
+}
 
 /// What happened between two visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deed {
     /// Conjugate gradients lengthened what the last sweep found.
     Accelerated,
+    /// Nobody had anything left to pull.
+    Content,
     /// All goals were solved at once.
     Exact,
     /// Goals of these ranks were solved, from the first to the last.

@@ -15,11 +15,12 @@ mod recorder;
 pub use record::{Event, Trace, TraceCursor, Visit, WallOf};
 
 use super::candidate::{Candidate, Judge};
+use super::effort::Effort;
 use super::limits::Held;
 use super::problem::{Here, Problem};
-use super::step::{ActiveWall, Effort};
 use super::sweep::Watch;
 use super::system::System;
+use super::walls::ActiveWall;
 use super::{Report, Solver, SolverSettings};
 use crate::character::Pose;
 use recorder::Recorder;
@@ -39,7 +40,7 @@ pub struct Iteration<'a> {
     pub turn: f64,
     /// Whether a start begins here: no step was taken.
     pub begins: bool,
-    /// Whether the step lowered the weighted error and was kept.
+    /// Whether the step was kept: it lowered the weighted error, or at least the errors themselves by half.
     pub accepted: bool,
     /// Bounds of joints and walls that held the step back.
     pub limits_met: usize,
@@ -51,6 +52,9 @@ pub struct Iteration<'a> {
 
 /// Somebody who watches whole solves.
 pub(super) trait Watcher: Watch {
+    /// Whether there is anybody.
+    const FOLLOWS: bool = true;
+
     /// A step begins at a pose.
     fn step(&mut self, _here: Here, _effort: Effort, _judge: &Judge) {}
 
@@ -74,7 +78,9 @@ impl Watch for Unwatched {
     const ON: bool = false;
 }
 
-impl Watcher for Unwatched {}
+impl Watcher for Unwatched {
+    const FOLLOWS: bool = false;
+}
 
 /// Somebody watches linearisations, not visits.
 struct Iterations<'a>(&'a mut dyn FnMut(&Iteration));
@@ -90,7 +96,7 @@ impl Watcher for Iterations<'_> {
 }
 
 impl Solver {
-    /// The same as [`Self::solve`], showing every iteration to `observe`.
+    /// The same as [`Self::solve`], showing every linearisation to `observe`.
     pub fn solve_observed(
         &mut self,
         problem: Problem,

@@ -16,7 +16,7 @@ pub enum WallOf {
 /// What happened at one moment of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A start: the first one, another one after it got stuck, or once more from the best end of all.
+    /// A start: the first one, another one after it got stuck, or once more from the end of the first.
     Began,
     /// A goal pulled in its turn ([`Method::Goals`](crate::ik::Method::Goals)).
     Goal {
@@ -35,6 +35,8 @@ pub enum Event {
         /// Whether its limits stopped it within the visit, as those of `Method::Sweep` do.
         stopped: bool,
     },
+    /// Sweeps had nothing left to do: what a bound or a wall changed is too little for another one.
+    Content,
     /// All goals were solved at once ([`Method::Direct`](crate::ik::Method::Direct)).
     Exact,
     /// All goals of some ranks were solved: one visit for each rank of `Strict`, two visits with `NullSpace`.
@@ -92,6 +94,7 @@ impl Event {
             Self::Goal { .. }
                 | Self::Wall { .. }
                 | Self::Joint { .. }
+                | Self::Content
                 | Self::Exact
                 | Self::Ranks { .. }
                 | Self::Posture

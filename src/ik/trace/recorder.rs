@@ -5,11 +5,13 @@ use super::record::{Event, Trace, Visit, WallOf};
 use super::{Iteration, Watcher};
 use crate::character::{JointCoordinate, LinkId};
 use crate::ik::candidate::{Candidate, Judge};
+use crate::ik::effort::Effort;
 use crate::ik::limits::{Held, JointBound, confine};
 use crate::ik::problem::{Here, Problem};
-use crate::ik::step::{ActiveWall, Effort, cut_to_turns};
+use crate::ik::step::write_turns;
 use crate::ik::sweep::{Deed, JointVisit, Progress, Watch};
 use crate::ik::system::System;
+use crate::ik::walls::ActiveWall;
 use crate::ik::{Limits, SolverSettings};
 use crate::kinematics::move_joints;
 use glam::DVec3;
@@ -88,7 +90,7 @@ impl<'a> Recorder<'a> {
     fn visited(&mut self, event: Event, (before, after): (DVec3, DVec3), progress: Progress) {
         if self.has_room() {
             self.follow(progress);
-            let visit = visit(self.place, event, (before, after), &self.to);
+            let visit = self.visit(event, (before, after), &self.to);
             self.trace.push(visit);
         }
     }
@@ -96,7 +98,7 @@ impl<'a> Recorder<'a> {
     /// Records what was decided at the pose that the step leads to so far.
     fn decided(&mut self, event: Event) {
         if self.has_room() {
-            let visit = visit(self.place, event, NOBODY, &self.to);
+            let visit = self.visit(event, NOBODY, &self.to);
             self.trace.push(visit);
         }
     }
@@ -112,7 +114,7 @@ impl<'a> Recorder<'a> {
                 for (pull, more) in self.pulls.iter_mut().zip(more) {
                     *pull += *more;
                 }
-                system.write_step(share, &self.pulls, z);
+                system.write_step_of(share, &self.pulls, z);
             }
             Progress::Turns(x, more) => {
                 z.copy_from_slice(x);
@@ -127,8 +129,7 @@ impl<'a> Recorder<'a> {
         }
         if matches!(progress, Progress::Pulls(..) | Progress::Turns(..)) {
             for held in &system.held {
-                let along = held.along(&z[held.first..][..held.dofs]);
-                held.add_to(-along, &mut z[held.first..]);
+                held.take_out(z);
             }
         }
         // 2 What is held moves to its bound.
@@ -139,7 +140,7 @@ impl<'a> Recorder<'a> {
         }
         // 3 The pose, inside all limits.
         let here = self.from.here(self.problem, &self.judge.strength);
-        cut_to_turns(here, self.settings, z);
+        write_turns(here, self.settings, z);
         let moved = &mut self.to.pose;
         move_joints(here.rooting, here.kin, here.pose, z, moved);
         if self.settings.limits == Limits::Respected {
@@ -158,21 +159,25 @@ impl<'a> Recorder<'a> {
 /// Nobody was visited.
 const NOBODY: (DVec3, DVec3) = (DVec3::ZERO, DVec3::ZERO);
 
-fn visit(place: Place, event: Event, (before, after): (DVec3, DVec3), at: &Candidate) -> Visit {
-    let mut pose = at.pose.clone();
-    pose.world_from_root = at.kin.world_from_link[0];
-    Visit {
-        event,
-        linearisation: place.steps,
-        start: place.starts.saturating_sub(1),
-        round: place.round,
-        sweep: place.sweep,
-        damping: place.damping,
-        before,
-        after,
-        cost: at.cost,
-        errors: at.measure.sizes.clone(),
-        pose,
+impl Recorder<'_> {
+    fn visit(&self, event: Event, (before, after): (DVec3, DVec3), at: &Candidate) -> Visit {
+        let place = self.place;
+        let sizes = at.measure.sizes.iter().zip(self.problem.goals);
+        let mut pose = at.pose.clone();
+        pose.world_from_root = at.kin.world_from_link[0];
+        Visit {
+            event,
+            linearisation: place.steps,
+            start: place.starts.saturating_sub(1),
+            round: place.round,
+            sweep: place.sweep,
+            damping: place.damping,
+            before,
+            after,
+            cost: at.cost,
+            errors: sizes.map(|(size, goal)| goal.kind.told(*size)).collect(),
+            pose,
+        }
     }
 }
 
@@ -211,6 +216,7 @@ impl Watch for Recorder<'_> {
     fn deed(&mut self, deed: Deed, to: Progress) {
         let event = match deed {
             Deed::Accelerated => Event::Lengthened,
+            Deed::Content => Event::Content,
             Deed::Exact => Event::Exact,
             Deed::Ranks(first, last) => Event::Ranks { first, last },
             Deed::Posture => Event::Posture,
@@ -222,10 +228,8 @@ impl Watch for Recorder<'_> {
 impl Watcher for Recorder<'_> {
     fn step(&mut self, here: Here, effort: Effort, judge: &Judge) {
         self.judge.wall = judge.wall;
-        // Walls last as long as the linearisation, and that as long as the pose.
-        if self.from.pose.joints != here.pose.joints {
-            self.walls.clear();
-        }
+        // Every step meets its walls anew.
+        self.walls.clear();
         self.from.pose.joints.clone_from(&here.pose.joints);
         self.from.kin.clone_from(here.kin);
         self.to.pose.joints.clone_from(&here.pose.joints);
@@ -288,7 +292,7 @@ impl Watcher for Recorder<'_> {
             };
         }
         if event == Event::Ended || self.has_room() {
-            self.trace.push(visit(self.place, event, NOBODY, at));
+            self.trace.push(self.visit(event, NOBODY, at));
         }
     }
 }

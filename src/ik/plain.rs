@@ -1,0 +1,120 @@
+//! The paper's own way through a linearisation: plain passes over the columns, each joint put back inside its limits as soon
+//! as it is visited.
+
+use super::Limits;
+use super::effort::Effort;
+use super::limits::turn_of;
+use super::problem::Here;
+use super::step::{Asked, Stepper, write_turns};
+use super::sweep::{ColumnSweep, JointVisit, Progress};
+use super::system::System;
+use super::trace::Watcher;
+use super::walls::Walls;
+use glam::DVec3;
+
+/// Memory of plain passes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlainSweep {
+    columns: ColumnSweep,
+    /// Rows written out, what they ask for, and which of them only push.
+    rows: Vec<f64>,
+    right: Vec<f64>,
+    one_sided: Vec<bool>,
+    /// Over-relaxation; 1 is the paper's.
+    pub(super) relaxation: f64,
+    /// Passes over the columns since the solve began.
+    pub(super) passes: u32,
+}
+
+impl PlainSweep {
+    /// Takes the rows over, with the step so far.
+    fn start(&mut self, system: &System, walls: &Walls, x: &[f64]) {
+        let (count, stride) = (system.levers.count(), x.len());
+        system.levers.write_rows(0..count, stride, &mut self.rows);
+        self.right.clear();
+        self.right
+            .extend(system.error.iter().flat_map(DVec3::to_array));
+        self.one_sided.clear();
+        let of_rows = (0..count).flat_map(|block| [walls.is_wall(block); 3]);
+        self.one_sided.extend(of_rows);
+        self.columns
+            .start(&self.rows, stride, &self.right, &self.one_sided);
+        for (column, x) in x.iter().enumerate() {
+            self.columns.take_up(column, *x);
+        }
+    }
+}
+
+impl Stepper {
+    /// So many passes over all columns; walls that the step so far runs into join after each.
+    pub(super) fn sweep_plainly<W: Watcher>(
+        &mut self,
+        here: Here,
+        asked: Asked,
+        effort: Effort,
+        passes: u16,
+        watch: &mut W,
+    ) {
+        self.scaled.fill(0.0);
+        let mut is_new = true;
+        for pass in 0..passes {
+            if is_new {
+                if W::ON {
+                    watch.limits(here, &self.held, self.walls.active());
+                    watch.round(&self.system);
+                }
+                self.plain.start(&self.system, &self.walls, &self.scaled);
+            }
+            self.plain.passes += 1;
+            if W::ON {
+                watch.sweep();
+            }
+            self.pass(here, asked, effort, watch);
+            if pass + 1 < passes {
+                self.change.copy_from_slice(&self.scaled);
+                write_turns(here, asked.settings, &mut self.change);
+                is_new = self.walls.meet(here, asked, &self.change, &mut self.system);
+            }
+        }
+    }
+
+    /// One pass: each joint moves to where its columns' own equations hold, and back inside its limits.
+    fn pass<W: Watcher>(&mut self, here: Here, asked: Asked, effort: Effort, watch: &mut W) {
+        let (plain, x) = (&mut self.plain, &mut self.scaled);
+        let relaxation = plain.relaxation;
+        for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
+            if step.dofs == 0 || *strength == 0.0 {
+                continue;
+            }
+            let before = turn_of(step, x);
+            let first = usize::from(step.first_dof);
+            let columns = first..first + usize::from(step.dofs);
+            for j in columns.clone() {
+                let rest = effort.rest_share * self.system.to_rest[j];
+                plain.columns.visit(j, effort.damping, relaxation, rest, x);
+            }
+            let mut stopped = false;
+            if asked.settings.limits == Limits::Respected {
+                let turn = *strength * turn_of(step, x);
+                let allowed = here.allowed_turn(step, turn);
+                if allowed != turn {
+                    stopped = true;
+                    for (j, allowed) in columns.zip(allowed.to_array()) {
+                        let change = allowed / *strength - x[j];
+                        x[j] += change;
+                        plain.columns.take_up(j, change);
+                    }
+                }
+            }
+            if W::ON {
+                let visit = JointVisit {
+                    first_dof: first,
+                    before,
+                    after: turn_of(step, x),
+                    stopped,
+                };
+                watch.joint(visit, Progress::Whole(x));
+            }
+        }
+    }
+}
