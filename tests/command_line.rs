@@ -6,12 +6,20 @@ mod body_goals;
 mod clip_kit;
 #[path = "command_line/clips.rs"]
 mod clips;
+#[cfg(target_os = "linux")]
+#[path = "command_line/files.rs"]
+mod files;
 #[path = "command_line/folder.rs"]
 mod folder;
 #[path = "command_line/mistakes.rs"]
 mod mistakes;
 #[path = "command_line/motion_files.rs"]
 mod motion_files;
+
+#[path = "command_line/plain_text.rs"]
+mod plain_text;
+#[path = "command_line/streams.rs"]
+mod streams;
 
 use folder::{Folder, number, numbers};
 use serde_json::Value;

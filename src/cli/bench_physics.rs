@@ -5,6 +5,7 @@ use super::answer::write_json;
 use super::ghost_report::hash_text;
 use crate::io::{load_character, load_level};
 use crate::lab::{Scene, SceneKind};
+use crate::math::ShortNumber;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
@@ -42,6 +43,13 @@ pub(super) struct BenchPhysicsArgs {
     /// Prints one JSON object instead of sentences
     #[arg(long)]
     json: bool,
+}
+
+impl BenchPhysicsArgs {
+    /// The body, by name or file.
+    pub(super) fn character(&self) -> &str {
+        &self.character
+    }
 }
 
 /// [`SceneKind`] on the command line.
@@ -88,7 +96,8 @@ struct Measured {
 pub(super) fn run(args: &BenchPhysicsArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = load_character(&args.character)?;
     if !(0.01..=600.0).contains(&args.secs) {
-        let message = format!("--secs {}: valid is 0.01 to 600", args.secs);
+        let secs = ShortNumber(args.secs);
+        let message = format!("--secs {secs}: valid is 0.01 to 600");
         return Err(Error::Arguments(message));
     }
     let mut scene = Scene::new(&character, &load_level("flat")?, args.scene.into());

@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::answer::{margin_words, outcome_name};
-use super::clip_output::write_clip_file;
+use super::clip_output::ClipStyle;
 use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
 use super::measured::measured;
@@ -11,7 +11,6 @@ use super::table::{Side, Table};
 use super::task::{Task, authoring};
 use super::walk::{write_report, write_strip};
 use crate::gait::{Biped, WalkOrder, walk};
-use crate::io::bvh::BvhOptions;
 use crate::io::{FileError, load_character, load_level, write_pose};
 use clap::{Args, Parser};
 use std::io::Write;
@@ -114,7 +113,7 @@ fn walk_up_the_stairs(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     write_report(&made, &audit, secs, out)?;
     for ending in ["ron", "bvh", "glb"] {
         let path = folder.join("walk").with_extension(ending);
-        write_clip_file(&path, &human, &made.clip, &BvhOptions::default(), out)?;
+        ClipStyle::plain(&path)?.write(&human, &made.clip, out)?;
     }
     let strip = folder.join("walk.png");
     write_strip(&strip, &human, &stairs, (&made.clip, &audit), out)?;

@@ -1,5 +1,6 @@
 //! What goes wrong on the command line, the one line that says so, and the exit code.
 
+use super::plain_text::message_line;
 use crate::io::{FileError, nearest};
 use crate::picture::PaintError;
 use std::io;
@@ -36,8 +37,7 @@ impl Error {
         match self {
             Self::OutOfBounds => None,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => None,
-            // One line, whatever a message holds.
-            other => Some(other.to_string().replace('\n', " ")),
+            other => Some(message_line(&other.to_string())),
         }
     }
 

@@ -1,9 +1,10 @@
 //! The command line: arguments become a valid task, the task an answer.
 //!
 //! ```text
-//! arguments ──clap──> Cli ──task──> characters, goals, settings ──> solve ──> table or JSON, pose file, picture
+//! arguments ──clap──> Cli ──Files──> checked ──task──> characters, goals, settings ──> solve ──> table or JSON, pose file, picture
 //! ```
-//! Every command writes its answer to `out` and warnings to `err`; errors go up to `main`, which prints one line.
+//! Every command writes its answer to `out` and warnings to `err`; errors go up to `main`, which prints one line. No command
+//! begins before the files that it reads and writes are known to be apart and can be written.
 
 mod answer;
 mod balance;
@@ -21,6 +22,7 @@ mod explain;
 mod explain_csv;
 mod explain_strategies;
 mod explain_visits;
+mod file_list;
 mod files;
 mod ghost;
 mod ghost_events;
@@ -33,12 +35,16 @@ mod inspect_json;
 mod lists;
 mod measured;
 mod picture;
+mod plain_text;
 mod pose;
 mod presets;
 mod progress;
 mod spread;
 mod table;
 mod task;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
 mod verdict;
 #[cfg(feature = "viewer")]
 mod view;
@@ -48,6 +54,8 @@ pub use error::Error;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
+use file_list::Files;
+use plain_text::{PlainLines, PlainText};
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -78,7 +86,8 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
   contrapposto ghost walk.bvh --level stairs --push \"secs_at=3 link=chest force=200,0,0\"
   contrapposto inspect chicken
 
-Axes: x to the character's left, y up, z forward; metres."
+Axes: x to the character's left, y up, z forward; metres. Files that are there already are replaced, whole or not at all;
+those that the same command reads never are. - is standard input or output."
 )]
 struct Cli {
     /// What to do.
@@ -130,6 +139,31 @@ enum Command {
     },
 }
 
+impl Command {
+    /// What it reads and what it writes.
+    fn files(&self) -> Files {
+        match self {
+            #[cfg(feature = "viewer")]
+            Self::View(args) => args.files(),
+            Self::Pose(args) => args.files(),
+            Self::Balance(args) => args.files(),
+            Self::Explain(args) => args.files(),
+            Self::Inspect(args) => args.files(),
+            Self::Walk(args) => args.files(),
+            Self::Ghost(args) => args.files(),
+            Self::Presets(args) => args.files(),
+            Self::Convert(args) => args.files(),
+            Self::Check(args) => args.files(),
+            Self::Picture(args) => args.files(),
+            Self::Bench(args) => args.files(),
+            // The demo writes into a folder of its own, and reads nothing.
+            Self::Demo(_) | Self::Characters(_) | Self::Levels(_) | Self::Completions { .. } => {
+                Files::default()
+            }
+        }
+    }
+}
+
 /// Runs the program with these arguments, the program's own name first.
 ///
 /// # Errors
@@ -151,7 +185,22 @@ pub fn run(
         }
         Err(e) => return Err(Error::from_clap(&e)),
     };
-    match cli.command {
+    let (mut out, mut err) = (PlainText::new(out), PlainLines::new(err));
+    let files = cli.command.as_ref().map(Command::files).unwrap_or_default();
+    files.check()?;
+    if !files.write_standard_output() {
+        return answer(cli.command, &mut out, &mut err);
+    }
+    // A file has standard output for itself; what is said about it goes beside it.
+    let mut beside = Vec::new();
+    let done = answer(cli.command, &mut beside, &mut err);
+    err.write_all(&beside)?;
+    done
+}
+
+/// Does what was asked for.
+fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+    match command {
         #[cfg(feature = "viewer")]
         None => view::run_or_demo(out, err),
         #[cfg(not(feature = "viewer"))]
@@ -170,7 +219,7 @@ pub fn run(
         Some(Command::Convert(args)) => convert::run(&args, out, err),
         Some(Command::Check(args)) => check::run(&args, out, err),
         Some(Command::Picture(args)) => picture::run(&args, out, err),
-        Some(Command::Bench(args)) => bench::run(&args, out, err),
+        Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {
             // Into memory first: the generator panics when a pipe closes.

@@ -2,7 +2,8 @@
 
 use super::Error;
 use super::answer::{Answer, write_answer, write_json};
-use super::files::{check_can_write, task_picture, write};
+use super::file_list::{Files, Kind};
+use super::files::{task_picture, write, written_name};
 use super::goal_args::GoalArgs;
 use super::task::{Task, authoring};
 use crate::character::Pose;
@@ -39,11 +40,19 @@ pub(super) struct PoseArgs {
     json: bool,
 }
 
+impl PoseArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.goals
+            .files()
+            .writes(Kind::Pose, &self.out)
+            .writes(Kind::Picture, &self.picture)
+    }
+}
+
 /// Finds the pose, writes what was asked for, and says what every goal got.
 pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     let task = Task::new(&args.goals, authoring(), err)?;
-    check_can_write(args.out.as_deref())?;
-    check_can_write(args.picture.as_deref())?;
     let (pose, report, micros) = solved(&task);
 
     // Everything is made before anything is written.
@@ -60,7 +69,7 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
         write(path, bytes)?;
     }
 
-    let paths = written.iter().map(|(path, _)| path.display().to_string());
+    let paths = written.iter().map(|(path, _)| written_name(path));
     if args.json {
         let mut answer = Answer::new(&task, &pose, &report, micros);
         answer.written = paths.collect();

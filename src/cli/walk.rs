@@ -1,8 +1,9 @@
 //! `contrapposto walk`: a character over a level, step by step.
 
 use super::Error;
-use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
-use super::files::{check_picture_path, png, write};
+use super::clip_output::ClipStyleArgs;
+use super::file_list::{Files, Kind};
+use super::files::{png, write, written_name};
 use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
@@ -10,6 +11,7 @@ use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, Walk, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::{load_character, load_level};
 use crate::level::Level;
+use crate::math::ShortNumber;
 use crate::motion::{Audit, Clip};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::{Args, ValueEnum};
@@ -29,10 +31,10 @@ Where no foothold fits, the walk stops with both feet on the ground and says why
 it goes straight ahead with full steps.")]
 pub(super) struct WalkArgs {
     /// A shipped character or the path of a character file
-    #[arg(long, short, default_value = "human")]
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
     character: String,
     /// A shipped level or the path of a level file
-    #[arg(long, short, default_value = "flat")]
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "flat")]
     level: String,
     /// Steps before it stops
     #[arg(long, short, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -43,9 +45,8 @@ pub(super) struct WalkArgs {
     /// Draws figures over the margin of balance into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// How a .bvh is written: blender, motionbuilder, three or strict
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
+    #[command(flatten)]
+    style: ClipStyleArgs,
     /// Ahead; negative walks backwards [m/s]
     #[arg(long, value_name = "M/S", value_parser = number, allow_hyphen_values = true)]
     speed: Option<f64>,
@@ -94,16 +95,22 @@ enum Arms {
     Out,
 }
 
+impl WalkArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        Files::default()
+            .reads_character(&self.character)
+            .reads_level(&self.level)
+            .writes(Kind::Clip, &self.out)
+            .writes(Kind::Picture, &self.picture)
+    }
+}
+
 /// Walks, writes what was asked for, and says how it went.
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = load_character(&args.character)?;
     let level = load_level(&args.level)?;
-    for path in &args.out {
-        check_clip_path(path)?;
-    }
-    let files = args.out.iter().map(PathBuf::as_path);
-    let options = bvh_options(args.preset.as_deref(), files)?;
-    check_picture_path(args.picture.as_deref())?;
+    let style = args.style.of(&args.out)?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &biped)?;
 
@@ -118,9 +125,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
 
     let audit = measured(&character, &made.clip, Some(&level));
     write_report(&made, &audit, secs, out)?;
-    for path in &args.out {
-        write_clip_file(path, &character, &made.clip, &options, out)?;
-    }
+    style.write(&character, &made.clip, out)?;
     if let Some(path) = &args.picture {
         write_strip(path, &character, &level, (&made.clip, &audit), out)?;
     }
@@ -144,7 +149,7 @@ pub(super) fn write_strip(
         figures: None,
     });
     write(path, &png(&drawing)?)?;
-    writeln!(out, "Wrote {}.", path.display())?;
+    writeln!(out, "Wrote {}.", written_name(path))?;
     Ok(())
 }
 
@@ -157,6 +162,7 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
+            let value = ShortNumber(value);
             let message = format!("--{name} {value}: valid is {least:.3} to {most:.3}");
             Err(Error::Arguments(message))
         }
