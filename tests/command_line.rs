@@ -11,10 +11,14 @@ mod clips;
 mod files;
 #[path = "command_line/folder.rs"]
 mod folder;
+#[path = "command_line/json_page.rs"]
+mod json_page;
 #[path = "command_line/mistakes.rs"]
 mod mistakes;
 #[path = "command_line/motion_files.rs"]
 mod motion_files;
+#[path = "command_line/verdicts.rs"]
+mod verdicts;
 
 #[path = "command_line/plain_text.rs"]
 mod plain_text;
@@ -372,7 +376,7 @@ fn without_a_display_one_line_says_so() {
         (output.status.code(), line)
     };
     let why = "no window can open here: there is no display (DISPLAY is not set)";
-    assert_eq!(told(&["view"]), (Some(1), format!("error: {why}\n")));
+    assert_eq!(told(&["view"]), (Some(2), format!("error: {why}\n")));
     let instead = format!("{why}; the demo runs instead\n");
     assert_eq!(told(&[]), (Some(0), instead));
 }

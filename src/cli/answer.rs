@@ -25,7 +25,6 @@ pub(super) struct Answer {
     margin_mm: f64,
     margin_direction: &'static str,
     /// How deep links are in each other or in the ground, where they keep apart; none when they are clear.
-    #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<String>,
     com: [f64; 3],
     iterations: u32,

@@ -179,8 +179,7 @@ pub(super) fn run(
     });
     progress.finish();
     let micros = 1e6 * begin.elapsed().as_secs_f64() / clip.frames.len() as f64;
-    let mut told = Vec::new();
-    style.write(&character, &corrected, &mut told)?;
+    let clips = style.write(&character, &corrected)?;
 
     let written = args.out.as_deref().map(written_name);
     if args.json {
@@ -212,7 +211,9 @@ pub(super) fn run(
     write_figures(&report, out)?;
     write_missed_margin(&report, &settings, out)?;
     writeln!(out, "{micros:.0} µs a frame.")?;
-    out.write_all(&told)?;
+    for file in &clips {
+        file.say(out)?;
+    }
     Ok(())
 }
 

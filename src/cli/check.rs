@@ -126,11 +126,7 @@ fn check(
             writeln!(out, "Wrote {path}.")?;
         }
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(Error::OutOfBounds)
-    }
+    Error::unless_kept(!faults.is_empty())
 }
 
 #[cfg(test)]

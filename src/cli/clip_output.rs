@@ -6,10 +6,11 @@ use super::lists::height;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{BvhOptions, Preset};
-use crate::io::{ClipFormat, WrittenClip, encode_clip, is_stream};
+use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream};
 use crate::kinematics::Kinematics;
 use crate::motion::Clip;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -108,13 +109,9 @@ impl ClipStyle {
         ClipStyleArgs::default().of([path])
     }
 
-    /// Writes a clip to every path, with a progress bar, and says what was written.
-    pub(super) fn write(
-        &self,
-        character: &Character,
-        clip: &Clip,
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
+    /// Writes a clip to every path, with a progress bar.
+    pub(super) fn write(&self, character: &Character, clip: &Clip) -> Result<Vec<ClipFile>, Error> {
+        let mut files = Vec::new();
         for (path, format) in &self.files {
             let mut progress = Progress::new("writing", clip.frames.len() as u64);
             let name = written_name(path);
@@ -123,39 +120,73 @@ impl ClipStyle {
             progress.finish();
             let (bytes, written) = made.map_err(Error::Written)?;
             write(path, &bytes)?;
-            write_summary(&name, character, clip, &written, out)?;
+            files.push(ClipFile::new(name, character, clip, written));
         }
-        Ok(())
+        Ok(files)
     }
 }
 
-/// One line, and a second where the file was read back.
-fn write_summary(
-    name: &str,
-    character: &Character,
-    clip: &Clip,
-    written: &WrittenClip,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let frames = match clip.frames.len() {
-        1 => "1 frame".to_owned(),
-        n => format!("{n} frames"),
-    };
-    let rest = Kinematics::of(character, &character.rest);
-    writeln!(
-        out,
-        "Wrote {name}: {}, {frames}, {:.3} s at {} frames per second; unit {}, y up, {} is {:.3} m high at rest.",
-        size_text(written.bytes),
-        clip.duration_secs(),
-        rate_text(1.0 / clip.frame_secs),
-        written.unit,
-        character.name,
-        height(character, &rest),
-    )?;
-    if let Some(proof) = &written.proof {
-        writeln!(out, "  {proof}")?;
+/// A clip's file that was written. `docs/json.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ClipFile {
+    pub(super) path: String,
+    format: &'static str,
+    bytes: u64,
+    frames: usize,
+    secs: f64,
+    frames_per_second: f64,
+    unit: &'static str,
+    character: String,
+    height_m: f64,
+    joints_compared: Option<usize>,
+    largest_distance_um: Option<f64>,
+    #[serde(skip)]
+    proof: Option<ClipProof>,
+}
+
+impl ClipFile {
+    fn new(path: String, character: &Character, clip: &Clip, written: WrittenClip) -> Self {
+        let rest = Kinematics::of(character, &character.rest);
+        Self {
+            path,
+            format: written.format.extension(),
+            bytes: written.bytes,
+            frames: clip.frames.len(),
+            secs: clip.duration_secs(),
+            frames_per_second: 1.0 / clip.frame_secs,
+            unit: written.unit,
+            character: character.name.clone(),
+            height_m: height(character, &rest),
+            joints_compared: written.proof.map(|proof| proof.joints),
+            largest_distance_um: written
+                .proof
+                .map(|proof| 1e6 * proof.largest_joint_distance),
+            proof: written.proof,
+        }
     }
-    Ok(())
+
+    /// One line, and a second where the file was read back.
+    pub(super) fn say(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let frames = match self.frames {
+            1 => "1 frame".to_owned(),
+            n => format!("{n} frames"),
+        };
+        writeln!(
+            out,
+            "Wrote {}: {}, {frames}, {:.3} s at {} frames per second; unit {}, y up, {} is {:.3} m high at rest.",
+            self.path,
+            size_text(self.bytes),
+            self.secs,
+            rate_text(self.frames_per_second),
+            self.unit,
+            self.character,
+            self.height_m,
+        )?;
+        if let Some(proof) = &self.proof {
+            writeln!(out, "  {proof}")?;
+        }
+        Ok(())
+    }
 }
 
 /// `812 bytes`, `45.2 kB`, `3.1 MB`.

@@ -1,14 +1,16 @@
 //! `contrapposto convert`: a clip in, edited if asked for, and another kind of file out.
 
 use super::Error;
+use super::answer::write_json;
 use super::clip_input::{ClipArgs, load_clip};
-use super::clip_output::ClipStyleArgs;
+use super::clip_output::{ClipFile, ClipStyleArgs};
 use super::file_list::{Files, Kind};
 use crate::character::Character;
 use crate::io::is_stream;
 use crate::math::ShortNumber;
 use crate::motion::Clip;
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,6 +52,37 @@ pub(super) struct ConvertArgs {
     /// Repeats the clip as a cycle, so many times in all
     #[arg(long = "loop", value_name = "N")]
     times: Option<usize>,
+    /// Prints one JSON object instead of a sentence
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was made, as JSON. `docs/json.md` describes every field.
+#[derive(Debug, Serialize)]
+struct Converted<'a> {
+    clip: &'a str,
+    character: &'a str,
+    level: Option<&'a str>,
+    frames: usize,
+    frame_secs: f64,
+    secs: f64,
+    clips: &'a [ClipFile],
+    written: Vec<&'a str>,
+}
+
+impl<'a> Converted<'a> {
+    fn new(clip: &'a Clip, clips: &'a [ClipFile]) -> Self {
+        Self {
+            clip: &clip.name,
+            character: &clip.character,
+            level: clip.level.as_deref(),
+            frames: clip.frames.len(),
+            frame_secs: clip.frame_secs,
+            secs: clip.duration_secs(),
+            clips,
+            written: clips.iter().map(|file| file.path.as_str()).collect(),
+        }
+    }
 }
 
 impl ConvertArgs {
@@ -71,7 +104,14 @@ pub(super) fn run(
     if !is_stream(&args.out) {
         clip.name = clip_name(&args.out);
     }
-    style.write(&loaded.character, &clip, out)
+    let clips = style.write(&loaded.character, &clip)?;
+    if args.json {
+        return write_json(&Converted::new(&clip, &clips), out);
+    }
+    for file in &clips {
+        file.say(out)?;
+    }
+    Ok(())
 }
 
 /// The clip with everything done that was asked for.

@@ -9,7 +9,8 @@ use super::measured::measured;
 use super::pose::solved;
 use super::table::{Side, Table};
 use super::task::{Task, authoring};
-use super::walk::{write_report, write_strip};
+use super::walk::write_strip;
+use super::walk_answer::Walked;
 use crate::gait::{Biped, WalkOrder, walk};
 use crate::io::{FileError, load_character, load_level, write_pose};
 use clap::{Args, Parser};
@@ -110,13 +111,16 @@ fn walk_up_the_stairs(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let secs = begin.elapsed().as_secs_f64();
     let audit = measured(&human, &made.clip, Some(&stairs));
     writeln!(out, "The human walks up the stairs.")?;
-    write_report(&made, &audit, secs, out)?;
+    Walked::new(&made, (&human, &stairs), &audit, secs).say(out)?;
     for ending in ["ron", "bvh", "glb"] {
         let path = folder.join("walk").with_extension(ending);
-        ClipStyle::plain(&path)?.write(&human, &made.clip, out)?;
+        for file in ClipStyle::plain(&path)?.write(&human, &made.clip)? {
+            file.say(out)?;
+        }
     }
     let strip = folder.join("walk.png");
-    write_strip(&strip, &human, &stairs, (&made.clip, &audit), out)?;
+    write_strip(&strip, &human, &stairs, (&made.clip, &audit))?;
+    writeln!(out, "Wrote {}.", strip.display())?;
     writeln!(out)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `contrapposto ghost`: a body with weight and muscles follows a clip, and things happen to it.
 
 use super::Error;
+use super::answer::write_json;
 use super::clip_input::{ClipArgs, LoadedClip, load_clip};
 use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
@@ -68,6 +69,12 @@ pub(super) struct GhostArgs {
     /// Draws plan and ghost over the error of the joints into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
+    /// Prints one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Ends with exit code 1 when the ghost falls
+    #[arg(long)]
+    fail_on_miss: bool,
 }
 
 impl GhostArgs {
@@ -118,14 +125,16 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         run: &done,
         secs,
     };
-    report.write(out)?;
-    style.write(&character, &done.clip, out)?;
+    let mut answer = report.answer();
+    answer.clips = style.write(&character, &done.clip)?;
+    let others = args.report.iter().chain(&args.picture);
+    let others: Vec<String> = others.map(|path| written_name(path)).collect();
+    answer.written = answer.clips.iter().map(|file| file.path.clone()).collect();
+    answer.written.extend(others.iter().cloned());
     if let Some(path) = &args.report {
-        let mut text =
-            serde_json::to_string_pretty(&report.answer()).map_err(std::io::Error::from)?;
+        let mut text = serde_json::to_string_pretty(&answer).map_err(std::io::Error::from)?;
         text.push('\n');
         write(path, text.as_bytes())?;
-        writeln!(out, "Wrote {}.", written_name(path))?;
     }
     if let Some(path) = &args.picture {
         let drawing = ghost_sheet(&GhostSheet {
@@ -138,9 +147,19 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             sentence: report.sentence(),
         });
         write(path, &png(&drawing)?)?;
-        writeln!(out, "Wrote {}.", written_name(path))?;
     }
-    Ok(())
+    if args.json {
+        write_json(&answer, out)?;
+    } else {
+        report.write(out)?;
+        for file in &answer.clips {
+            file.say(out)?;
+        }
+        for path in others {
+            writeln!(out, "Wrote {path}.")?;
+        }
+    }
+    Error::unless_kept(args.fail_on_miss && done.tracking.fell)
 }
 
 /// The run, with a progress bar.

@@ -49,7 +49,9 @@ mod verdict;
 #[cfg(feature = "viewer")]
 mod view;
 mod walk;
+mod walk_answer;
 
+use error::EXIT_CODES;
 pub use error::Error;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -75,7 +77,7 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
     version,
     about = "Authors balanced character poses",
     long_about = LONG_ABOUT,
-    after_help = "Examples:
+    after_help = format!("Examples:
   contrapposto
   contrapposto figure.pose.ron
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
@@ -83,11 +85,15 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
   contrapposto walk --level stairs --steps 14 --out walk.bvh --picture walk.png
   contrapposto balance recorded.bvh --out balanced.bvh
   contrapposto check walk.bvh --level stairs
-  contrapposto ghost walk.bvh --level stairs --push \"secs_at=3 link=chest force=200,0,0\"
+  contrapposto ghost walk.ron --push \"secs_at=3 link=chest force=200,0,0\"
   contrapposto inspect chicken
 
-Axes: x to the character's left, y up, z forward; metres. Files that are there already are replaced, whole or not at all;
-those that the same command reads never are. - is standard input or output."
+{EXIT_CODES}
+
+Axes: x to the character's left, y up, z forward; metres.
+
+Files that are there already are replaced, whole or not at all; those that the same command reads never are. \
+- is standard input or output.")
 )]
 struct Cli {
     /// What to do.

@@ -7,7 +7,7 @@ use super::files::{task_picture, write, written_name};
 use super::goal_args::GoalArgs;
 use super::task::{Task, authoring};
 use crate::character::Pose;
-use crate::ik::{Report, Solver};
+use crate::ik::{Outcome, Report, Solver};
 use crate::io::write_pose;
 use clap::Args;
 use std::io::Write;
@@ -38,6 +38,9 @@ pub(super) struct PoseArgs {
     /// Prints one JSON object instead of a table
     #[arg(long)]
     json: bool,
+    /// Ends with exit code 1 when a goal is not reached
+    #[arg(long)]
+    fail_on_miss: bool,
 }
 
 impl PoseArgs {
@@ -73,13 +76,15 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
     if args.json {
         let mut answer = Answer::new(&task, &pose, &report, micros);
         answer.written = paths.collect();
-        return write_json(&answer, out);
+        write_json(&answer, out)?;
+    } else {
+        write_answer(&task, &report, micros, out)?;
+        for path in paths {
+            writeln!(out, "Wrote {path}.")?;
+        }
     }
-    write_answer(&task, &report, micros, out)?;
-    for path in paths {
-        writeln!(out, "Wrote {path}.")?;
-    }
-    Ok(())
+    let is_missed = report.outcome != Outcome::Reached;
+    Error::unless_kept(args.fail_on_miss && is_missed)
 }
 
 /// The pose of a task, what its goals got, and the time that took [µs].

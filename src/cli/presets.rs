@@ -65,6 +65,7 @@ struct Taken<'a> {
     character: &'a str,
     margin_mm: f64,
     margin_side: &'a str,
+    written: Vec<String>,
 }
 
 /// Lists presets, or takes one.
@@ -126,6 +127,7 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
                 character: &character.name,
                 margin_mm: 1e3 * margin.metres,
                 margin_side: compass(margin.direction_xz),
+                written: args.out.iter().map(|path| written_name(path)).collect(),
             },
             out,
         );

@@ -1,14 +1,16 @@
 //! `contrapposto walk`: a character over a level, step by step.
 
 use super::Error;
+use super::answer::write_json;
 use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
+use super::walk_answer::Walked;
 use crate::character::Character;
-use crate::gait::{ArmStyle, Biped, Walk, WalkOrder, WalkSettings, Wish, walk};
+use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::{load_character, load_level};
 use crate::level::Level;
 use crate::math::ShortNumber;
@@ -80,6 +82,12 @@ pub(super) struct WalkArgs {
     /// Frames per second, 10 to 1000
     #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
     rate: f64,
+    /// Prints one JSON object instead of sentences
+    #[arg(long)]
+    json: bool,
+    /// Ends with exit code 1 when the walk stops early
+    #[arg(long)]
+    fail_on_miss: bool,
     /// Where it starts: x,z [m]
     #[arg(long, value_name = "X,Z", value_parser = ground_point, allow_hyphen_values = true, default_value = "0,0.6")]
     start: DVec2,
@@ -124,12 +132,27 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let made = made.map_err(|e| Error::Arguments(format!("{}: {e}", character.name)))?;
 
     let audit = measured(&character, &made.clip, Some(&level));
-    write_report(&made, &audit, secs, out)?;
-    style.write(&character, &made.clip, out)?;
+    let clips = style.write(&character, &made.clip)?;
     if let Some(path) = &args.picture {
-        write_strip(path, &character, &level, (&made.clip, &audit), out)?;
+        write_strip(path, &character, &level, (&made.clip, &audit))?;
     }
-    Ok(())
+    let picture = args.picture.as_deref().map(written_name);
+    let mut walked = Walked::new(&made, (&character, &level), &audit, secs);
+    walked.written = clips.iter().map(|file| file.path.clone()).collect();
+    walked.written.extend(picture.clone());
+    walked.clips = clips;
+    if args.json {
+        write_json(&walked, out)?;
+    } else {
+        walked.say(out)?;
+        for file in &walked.clips {
+            file.say(out)?;
+        }
+        if let Some(path) = picture {
+            writeln!(out, "Wrote {path}.")?;
+        }
+    }
+    Error::unless_kept(args.fail_on_miss && made.refusal.is_some())
 }
 
 /// Draws a walk.
@@ -138,7 +161,6 @@ pub(super) fn write_strip(
     character: &Character,
     level: &Level,
     (clip, audit): (&Clip, &Audit),
-    out: &mut dyn Write,
 ) -> Result<(), Error> {
     let drawing = strip_sheet(&StripSheet {
         character,
@@ -148,9 +170,7 @@ pub(super) fn write_strip(
         title: clip.name.replace('_', " "),
         figures: None,
     });
-    write(path, &png(&drawing)?)?;
-    writeln!(out, "Wrote {}.", written_name(path))?;
-    Ok(())
+    write(path, &png(&drawing)?)
 }
 
 /// What the options ask for, checked.
@@ -214,55 +234,4 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         wishes: vec![(0, wish)],
         ..WalkOrder::ahead(settings, args.steps as usize)
     })
-}
-
-/// How far it came, why it stopped, and how well it stood.
-pub(super) fn write_report(
-    made: &Walk,
-    audit: &Audit,
-    secs: f64,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let clip = &made.clip;
-    let steps = made.footsteps.iter().filter(|step| !step.closes).count();
-    let first = clip
-        .frames
-        .first()
-        .map(|frame| frame.com)
-        .unwrap_or_default();
-    let last = clip
-        .frames
-        .last()
-        .map(|frame| frame.com)
-        .unwrap_or_default();
-    writeln!(
-        out,
-        "{} in {:.1} s, {:.2} m far and {:+.2} m up; made in {:.0} ms, {:.0} times faster than it plays.",
-        if steps == 1 {
-            "1 step".to_owned()
-        } else {
-            format!("{steps} steps")
-        },
-        clip.duration_secs(),
-        DVec2::new(last.x - first.x, last.z - first.z).length(),
-        // Without the sign of a rounded zero.
-        (1e3 * (last.y - first.y)).round() / 1e3 + 0.0,
-        1e3 * secs,
-        clip.duration_secs() / secs,
-    )?;
-    if let Some(why) = &made.refusal {
-        writeln!(out, "It stopped there, balanced: {why}.")?;
-    }
-    let summary = &audit.summary;
-    writeln!(
-        out,
-        "Least margin of balance {:.1} mm. Planted feet slide {:.3} mm at most, and land within {:.3} mm; nothing is more than {:.2} mm in the ground.",
-        1e3 * summary.margin.map_or(0.0, |margin| margin.min),
-        1e3 * summary
-            .worst_slide
-            .map_or(0.0, |worst| audit.slides[worst].metres),
-        1e3 * made.landing_error,
-        1e3 * summary.penetration.map_or(0.0, |peak| peak.value.max(0.0)),
-    )?;
-    Ok(())
 }
