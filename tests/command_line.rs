@@ -11,6 +11,8 @@ mod clips;
 mod files;
 #[path = "command_line/folder.rs"]
 mod folder;
+#[path = "command_line/help.rs"]
+mod help;
 #[path = "command_line/json_page.rs"]
 mod json_page;
 #[path = "command_line/mistakes.rs"]
@@ -416,8 +418,12 @@ fn the_help_of_every_command_ends_with_examples() {
         &["bench", "physics"],
         &["bench", "make-problems"],
         &["ghost"],
+        &["balance"],
+        &["walk"],
+        &["presets"],
         &["demo"],
         &["completions"],
+        &["man"],
     ] {
         let help = folder.text(&[command, &["--help"]].concat());
         assert!(

@@ -26,8 +26,10 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto balance walk.bvh --out walk_balanced.bvh
-  contrapposto balance walk.bvh --character tall_thin --margin-mm 30 --out tall.bvh
-  contrapposto balance dance.bvh --map map.ron --up z --unit cm --contacts \"left_foot:120-180=up\" --out dance_balanced.bvh
+  contrapposto balance walk.bvh --character tall_thin --margin-mm 30 \\
+      --out tall.bvh
+  contrapposto balance dance.bvh --map map.ron --up z --unit cm \\
+      --contacts \"left_foot:120-180=up\" --out dance_balanced.bvh
 
 A map file names recorded joints and links: (version: 1, map: {\"Hips\": \"pelvis\", \"Prop\": \"\"}).")]
 pub(super) struct BalanceArgs {

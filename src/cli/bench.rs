@@ -14,7 +14,8 @@ use std::path::PathBuf;
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  contrapposto bench make-problems --character mannequin --stance l_foot --out problems.json
+  contrapposto bench make-problems --character mannequin --stance l_foot \\
+      --out problems.json
   contrapposto bench ik --problems problems.json
   contrapposto bench physics --scene stand")]
 pub(super) struct BenchArgs {
@@ -37,7 +38,8 @@ enum BenchCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto bench make-problems --out problems.json
-  contrapposto bench make-problems --character human --stance left_foot --count 200 --seed 7 --out human.json")]
+  contrapposto bench make-problems --character human --stance left_foot \\
+      --count 200 --seed 7 --out human.json")]
 struct MakeProblemsArgs {
     /// A shipped character or the path of a character file
     #[arg(long, short, value_name = "NAME|FILE", default_value = "mannequin")]

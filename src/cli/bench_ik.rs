@@ -31,10 +31,11 @@ const LIMIT_SLACK: f64 = 1e-6;
 #[command(after_help = "Examples:
   contrapposto bench ik --problems problems.json
   contrapposto bench ik --problems problems.json --no-limits --json
-  contrapposto bench ik --problems problems.json --priority strict --restarts 0
+  contrapposto bench ik --problems problems.json --priority strict \\
+      --restarts 0
 
-Reached: the centre of mass is within 1 mm, every point within 5 mm, and no joint is beyond its limits (not asked with
---no-limits). The time of a problem is the shortest of its repeats, on one core. `bench make-problems` writes such files;
+Reached: the centre of mass is within 1 mm, every point within 5 mm, and no joint is beyond its limits (not asked with \
+--no-limits). The time of a problem is the shortest of its repeats, on one core. `bench make-problems` writes such files; \
 docs/json.md describes them.")]
 pub(super) struct BenchIkArgs {
     /// A JSON file of problems

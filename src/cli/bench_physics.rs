@@ -15,9 +15,10 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto bench physics --scene stand
-  contrapposto bench physics --character human --scene fall --hz 2000 --secs 2 --json
+  contrapposto bench physics --character human --scene fall --hz 2000 \\
+      --secs 2 --json
 
-The scene is stepped once to warm up and then several times; the fastest counts, on one core and without reading files. The
+The scene is stepped once to warm up and then several times; the fastest counts, on one core and without reading files. The \
 fingerprint of the last state is the same on every run.")]
 pub(super) struct BenchPhysicsArgs {
     /// A shipped character or the path of a character file

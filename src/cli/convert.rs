@@ -27,7 +27,7 @@ const MOST_FRAMES: f64 = 1e6;
   contrapposto convert cycle.ron long.glb --loop 8
   contrapposto convert - - --format bvh < walk.ron | head
 
-The clip is cut first, then mirrored, brought to its rate, and repeated. Files: .ron and .bvh in,
+The clip is cut first, then mirrored, brought to its rate, and repeated. Files: .ron and .bvh in, \
 .ron, .bvh, .csv and .glb out; y up, metres, centimetres in a .bvh unless its preset says otherwise.")]
 pub(super) struct ConvertArgs {
     #[command(flatten)]

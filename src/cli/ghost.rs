@@ -24,13 +24,16 @@ use std::time::Instant;
 /// Arguments of `ghost`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  contrapposto ghost walk.ron --out ghost.bvh --report ghost.json --picture ghost.png
-  contrapposto ghost walk.ron --push \"frame=120 link=chest force=200,0,0 secs=0.2\" --feedback
-  contrapposto ghost walk.bvh --level stairs --throw \"secs_at=1.5 link=chest from=front speed=5 mass=5 radius=0.1\"
+  contrapposto ghost walk.ron --out ghost.bvh --report ghost.json \\
+      --picture ghost.png
+  contrapposto ghost walk.ron \\
+      --push \"frame=120 link=chest force=200,0,0 secs=0.2\" --feedback
+  contrapposto ghost walk.bvh --level stairs \\
+      --throw \"secs_at=1.5 link=chest from=front speed=5 mass=5 radius=0.1\"
 
-A push is a force on a link's centre of mass: frame=N or secs_at=SECONDS says when, link=NAME whom, force=X,Y,Z how hard
-[N, world axes], secs=T how long (0.2 when nobody says). A throw is a ball from a metre away: when and whom as above, from=
-front, back, left, right or above; speed [m/s], mass [kg] and radius [m] are 5, 5 and 0.1 when nobody says.")]
+A push is a force on a link's centre of mass: frame=N or secs_at=SECONDS says when, link=NAME whom, force=X,Y,Z how hard \
+[N, world axes], secs=T how long (0.2 when nobody says). A throw is a ball from a metre away: when and whom as above, from=front, \
+back, left, right or above; speed [m/s], mass [kg] and radius [m] are 5, 5 and 0.1 when nobody says.")]
 pub(super) struct GhostArgs {
     #[command(flatten)]
     clip: ClipArgs,

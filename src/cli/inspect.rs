@@ -31,7 +31,7 @@ const NEAR_GROUND: f64 = 0.01;
   contrapposto inspect walk.bvh
   contrapposto inspect walk.bvh --json --frames 0,10
 
-With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of
+With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of \
 mass. Without --root the base is free and has six columns before those of the joints; with --root that link is held.")]
 pub(super) struct InspectArgs {
     /// A shipped character, the path of a character file, or a motion file (.bvh)

@@ -54,12 +54,12 @@ mod walk_answer;
 use error::EXIT_CODES;
 pub use error::Error;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 use file_list::Files;
 use plain_text::{PlainLines, PlainText};
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// What the program is and what it does without a command.
 #[cfg(feature = "viewer")]
@@ -82,7 +82,8 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
   contrapposto figure.pose.ron
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
   contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --json
-  contrapposto walk --level stairs --steps 14 --out walk.bvh --picture walk.png
+  contrapposto walk --level stairs --steps 14 --out walk.bvh \\
+      --picture walk.png
   contrapposto balance recorded.bvh --out balanced.bvh
   contrapposto check walk.bvh --level stairs
   contrapposto ghost walk.ron --push \"secs_at=3 link=chest force=200,0,0\"
@@ -99,6 +100,9 @@ struct Cli {
     /// What to do.
     #[command(subcommand)]
     command: Option<Command>,
+    /// Says nothing but errors, and JSON where it is asked for: no answer, no notes, no progress
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 /// What to do.
@@ -137,11 +141,20 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Prints a script that completes commands in a shell
     #[command(after_help = "Examples:
-  contrapposto completions bash > ~/.local/share/bash-completion/completions/contrapposto
+  contrapposto completions bash \\
+      > ~/.local/share/bash-completion/completions/contrapposto
   contrapposto completions fish > ~/.config/fish/completions/contrapposto.fish")]
     Completions {
         /// The shell
         shell: Shell,
+    },
+    /// Prints a man page: of the program, or of one of its commands
+    #[command(after_help = "Examples:
+  contrapposto man > ~/.local/share/man/man1/contrapposto.1
+  contrapposto man bench ik | man -l -")]
+    Man {
+        /// A command, with the one above it
+        command: Vec<String>,
     },
 }
 
@@ -163,9 +176,11 @@ impl Command {
             Self::Picture(args) => args.files(),
             Self::Bench(args) => args.files(),
             // The demo writes into a folder of its own, and reads nothing.
-            Self::Demo(_) | Self::Characters(_) | Self::Levels(_) | Self::Completions { .. } => {
-                Files::default()
-            }
+            Self::Demo(_)
+            | Self::Characters(_)
+            | Self::Levels(_)
+            | Self::Completions { .. }
+            | Self::Man { .. } => Files::default(),
         }
     }
 }
@@ -182,8 +197,10 @@ pub fn run(
     let args: Vec<OsString> = args.into_iter().collect();
     #[cfg(feature = "viewer")]
     let args = view::with_command(args);
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches_from(args);
+    let parsed = parsed.and_then(|found| Ok((Cli::from_arg_matches(&found)?, asks_json(&found))));
+    let (cli, asks_json) = match parsed {
+        Ok(parsed) => parsed,
         // Help and version are answers, not errors.
         Err(e) if e.exit_code() == 0 => {
             write!(out, "{e}")?;
@@ -191,6 +208,15 @@ pub fn run(
         }
         Err(e) => return Err(Error::from_clap(&e)),
     };
+    let (mut no_out, mut no_err) = (io::sink(), io::sink());
+    let (out, err): (&mut dyn Write, &mut dyn Write) = match (cli.quiet, asks_json) {
+        (false, _) => (out, err),
+        (true, true) => (out, &mut no_err),
+        (true, false) => (&mut no_out, &mut no_err),
+    };
+    if cli.quiet {
+        progress::hide();
+    }
     let (mut out, mut err) = (PlainText::new(out), PlainLines::new(err));
     let files = cli.command.as_ref().map(Command::files).unwrap_or_default();
     files.check()?;
@@ -202,6 +228,14 @@ pub fn run(
     let done = answer(cli.command, &mut beside, &mut err);
     err.write_all(&beside)?;
     done
+}
+
+/// Whether the innermost command is asked for JSON.
+fn asks_json(found: &ArgMatches) -> bool {
+    match found.subcommand() {
+        Some((_, below)) => asks_json(below),
+        None => matches!(found.try_get_one("json"), Ok(Some(true))),
+    }
 }
 
 /// Does what was asked for.
@@ -234,5 +268,25 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
             out.write_all(&script)?;
             Ok(())
         }
+        Some(Command::Man { command }) => man_page(&command, out),
     }
+}
+
+/// The man page of the program, or of a command by its words.
+fn man_page(words: &[String], out: &mut dyn Write) -> Result<(), Error> {
+    let mut whole = Cli::command();
+    whole.build();
+    let mut page = &whole;
+    for word in words {
+        page = page.find_subcommand(word).ok_or_else(|| {
+            let valid = page.get_subcommands().map(clap::Command::get_name);
+            Error::unknown("man", "command", word, valid)
+        })?;
+    }
+    // Into memory first: the page is written piece by piece.
+    let mut text = Vec::new();
+    let page = page.clone().version(env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(page).render(&mut text)?;
+    out.write_all(&text)?;
+    Ok(())
 }

@@ -18,12 +18,16 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
-  contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --look head=0,0,1 --out pose.ron
-  contrapposto pose --together left_hand=right_knee --look 0.5,1.2,1 --even-spine
-  contrapposto pose --reach left_hand=0.3,1.1,0.5 --keep-level left_hand=0,-90,0 --pole left_elbow=0.8,0.5,0
+  contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 \\
+      --look head=0,0,1 --out pose.ron
+  contrapposto pose --together left_hand=right_knee --look 0.5,1.2,1 \\
+      --even-spine
+  contrapposto pose --reach left_hand=0.3,1.1,0.5 \\
+      --keep-level left_hand=0,-90,0 --pole left_elbow=0.8,0.5,0
   contrapposto pose --character chicken --margin-mm 20 --crouch 0.1
   contrapposto pose --goals goals.ron --priority strict --json
-  contrapposto pose --level stairs --from pose.ron --reach right_hand=-0.4,0.9,0.6
+  contrapposto pose --level stairs --from pose.ron \\
+      --reach right_hand=-0.4,0.9,0.6
 
 Axes: x to the character's left, y up, z forward; metres. `contrapposto inspect NAME` lists effectors, links and soles.")]
 pub(super) struct PoseArgs {

@@ -28,7 +28,7 @@ fn role(command: &str, id: &str) -> Role {
         | (
             _,
             "stance" | "freeze" | "root" | "frames" | "preset" | "unit" | "contacts" | "push"
-            | "throw",
+            | "throw" | "command",
         ) => Role::Words,
         (_, "out" | "picture" | "csv" | "report") => Role::Written,
         (
@@ -211,4 +211,25 @@ fn no_command_writes_two_things_to_one_file() {
             }
         }
     }
+}
+
+#[test]
+fn a_letter_means_the_same_in_every_command() {
+    let mut meanings = BTreeMap::new();
+    let mut letters = BTreeMap::new();
+    let mut open = vec![Cli::command()];
+    while let Some(command) = open.pop() {
+        open.extend(command.get_subcommands().cloned());
+        for arg in command.get_arguments() {
+            let Some(long) = arg.get_long() else { continue };
+            let (name, long) = (command.get_name(), long.to_owned());
+            if let Some(letter) = arg.get_short() {
+                let known = meanings.entry(letter).or_insert(long.clone());
+                assert_eq!(*known, long, "{name}: -{letter}");
+            }
+            let known = letters.entry(long.clone()).or_insert(arg.get_short());
+            assert_eq!(*known, arg.get_short(), "{name}: --{long}");
+        }
+    }
+    assert_eq!(meanings.get(&'l').map(String::as_str), Some("level"));
 }

@@ -25,11 +25,14 @@ use std::time::Instant;
 /// Arguments of `walk`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  contrapposto walk --level stairs --steps 24 --out walk.bvh --picture strip.png
-  contrapposto walk --character hobbler --steps 10 --speed 0.2 --turn 10 --out walk.ron --out walk.glb
-  contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out --out rough.csv
+  contrapposto walk --level stairs --steps 24 --out walk.bvh \\
+      --picture strip.png
+  contrapposto walk --character hobbler --steps 10 --speed 0.2 --turn 10 \\
+      --out walk.ron --out walk.glb
+  contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out \\
+      --out rough.csv
 
-Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn
+Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn \
 it goes straight ahead with full steps.")]
 pub(super) struct WalkArgs {
     /// A shipped character or the path of a character file
@@ -39,7 +42,7 @@ pub(super) struct WalkArgs {
     #[arg(long, short, value_name = "NAME|FILE", default_value = "flat")]
     level: String,
     /// Steps before it stops
-    #[arg(long, short, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     steps: u32,
     /// Writes the clip: .ron, .bvh, .glb or .csv; may be given more than once
     #[arg(long, short, value_name = "FILE")]
