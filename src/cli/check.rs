@@ -126,7 +126,11 @@ fn check(
             writeln!(out, "Wrote {path}.")?;
         }
     }
-    Error::unless_kept(!faults.is_empty())
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::OutOfBounds)
+    }
 }
 
 #[cfg(test)]

@@ -62,15 +62,6 @@ impl Error {
         }
     }
 
-    /// Fails when something that was asked for is missed, once all is said and written.
-    pub(super) fn unless_kept(is_missed: bool) -> Result<(), Self> {
-        if is_missed {
-            Err(Self::OutOfBounds)
-        } else {
-            Ok(())
-        }
-    }
-
     /// An option that names something which is not there: the nearest valid name, or all of them.
     pub(super) fn unknown<'a>(
         option: &str,

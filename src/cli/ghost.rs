@@ -1,7 +1,7 @@
 //! `contrapposto ghost`: a body with weight and muscles follows a clip, and things happen to it.
 
 use super::Error;
-use super::answer::write_json;
+use super::answer::{AnswerArgs, write_json};
 use super::clip_input::{ClipArgs, LoadedClip, load_clip};
 use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
@@ -72,12 +72,8 @@ pub(super) struct GhostArgs {
     /// Draws plan and ghost over the error of the joints into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Prints one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
-    /// Ends with exit code 1 when the ghost falls
-    #[arg(long)]
-    fail_on_miss: bool,
+    #[command(flatten)]
+    answer: AnswerArgs,
 }
 
 impl GhostArgs {
@@ -151,7 +147,7 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         });
         write(path, &png(&drawing)?)?;
     }
-    if args.json {
+    if args.answer.json {
         write_json(&answer, out)?;
     } else {
         report.write(out)?;
@@ -162,7 +158,11 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             writeln!(out, "Wrote {path}.")?;
         }
     }
-    Error::unless_kept(args.fail_on_miss && done.tracking.fell)
+    if done.tracking.fell {
+        args.answer.missed()
+    } else {
+        Ok(())
+    }
 }
 
 /// The run, with a progress bar.

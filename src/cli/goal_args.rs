@@ -1,6 +1,7 @@
 //! The arguments that say what is asked of a pose; `pose` and `explain` share them.
 
 use super::file_list::Files;
+use super::scene_args::SceneArgs;
 use crate::ik::{Method, Priority};
 use crate::io::{MOST_RESTARTS, MOST_SWEEPS};
 use crate::math::ShortNumber;
@@ -11,12 +12,8 @@ use std::path::PathBuf;
 /// What is asked of whom.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GoalArgs {
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
-    pub character: String,
-    /// A shipped level or the path of a level file; planted soles stand on its ground
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "flat")]
-    pub level: String,
+    #[command(flatten)]
+    pub scene: SceneArgs,
     /// A file of goals (see docs/goals.md); options below add to it and overrule it
     #[arg(long, short, value_name = "FILE")]
     pub goals: Option<PathBuf>,
@@ -83,9 +80,8 @@ pub(super) enum LookArg {
 impl GoalArgs {
     /// What is read.
     pub(super) fn files(&self) -> Files {
-        Files::default()
-            .reads_character(&self.character)
-            .reads_level(&self.level)
+        self.scene
+            .files()
             .reads(&self.goals)
             .reads(&self.from)
             .reads(&self.solver.settings)

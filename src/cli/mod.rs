@@ -39,6 +39,7 @@ mod plain_text;
 mod pose;
 mod presets;
 mod progress;
+mod scene_args;
 mod spread;
 mod table;
 mod task;

@@ -1,7 +1,7 @@
 //! `contrapposto pose`: goals in, a balanced pose out.
 
 use super::Error;
-use super::answer::{Answer, write_answer, write_json};
+use super::answer::{Answer, AnswerArgs, write_answer, write_json};
 use super::file_list::{Files, Kind};
 use super::files::{task_picture, write, written_name};
 use super::goal_args::GoalArgs;
@@ -39,12 +39,8 @@ pub(super) struct PoseArgs {
     /// Draws the pose into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Prints one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
-    /// Ends with exit code 1 when a goal is not reached
-    #[arg(long)]
-    fail_on_miss: bool,
+    #[command(flatten)]
+    answer: AnswerArgs,
 }
 
 impl PoseArgs {
@@ -77,7 +73,7 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
     }
 
     let paths = written.iter().map(|(path, _)| written_name(path));
-    if args.json {
+    if args.answer.json {
         let mut answer = Answer::new(&task, &pose, &report, micros);
         answer.written = paths.collect();
         write_json(&answer, out)?;
@@ -87,8 +83,10 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
             writeln!(out, "Wrote {path}.")?;
         }
     }
-    let is_missed = report.outcome != Outcome::Reached;
-    Error::unless_kept(args.fail_on_miss && is_missed)
+    match report.outcome {
+        Outcome::Reached => Ok(()),
+        _ => args.answer.missed(),
+    }
 }
 
 /// The pose of a task, what its goals got, and the time that took [µs].

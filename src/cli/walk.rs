@@ -1,17 +1,17 @@
 //! `contrapposto walk`: a character over a level, step by step.
 
 use super::Error;
-use super::answer::write_json;
+use super::answer::{AnswerArgs, write_json};
 use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
+use super::scene_args::SceneArgs;
 use super::walk_answer::Walked;
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
-use crate::io::{load_character, load_level};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{Audit, Clip};
@@ -35,12 +35,8 @@ use std::time::Instant;
 Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn \
 it goes straight ahead with full steps.")]
 pub(super) struct WalkArgs {
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
-    character: String,
-    /// A shipped level or the path of a level file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "flat")]
-    level: String,
+    #[command(flatten)]
+    scene: SceneArgs,
     /// Steps before it stops
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     steps: u32,
@@ -85,12 +81,8 @@ pub(super) struct WalkArgs {
     /// Frames per second, 10 to 1000
     #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
     rate: f64,
-    /// Prints one JSON object instead of sentences
-    #[arg(long)]
-    json: bool,
-    /// Ends with exit code 1 when the walk stops early
-    #[arg(long)]
-    fail_on_miss: bool,
+    #[command(flatten)]
+    answer: AnswerArgs,
     /// Where it starts: x,z [m]
     #[arg(long, value_name = "X,Z", value_parser = ground_point, allow_hyphen_values = true, default_value = "0,0.6")]
     start: DVec2,
@@ -109,9 +101,8 @@ enum Arms {
 impl WalkArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        Files::default()
-            .reads_character(&self.character)
-            .reads_level(&self.level)
+        self.scene
+            .files()
             .writes(Kind::Clip, &self.out)
             .writes(Kind::Picture, &self.picture)
     }
@@ -119,8 +110,7 @@ impl WalkArgs {
 
 /// Walks, writes what was asked for, and says how it went.
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let character = load_character(&args.character)?;
-    let level = load_level(&args.level)?;
+    let (character, level) = args.scene.load()?;
     let style = args.style.of(&args.out)?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &biped)?;
@@ -144,7 +134,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     walked.written = clips.iter().map(|file| file.path.clone()).collect();
     walked.written.extend(picture.clone());
     walked.clips = clips;
-    if args.json {
+    if args.answer.json {
         write_json(&walked, out)?;
     } else {
         walked.say(out)?;
@@ -155,7 +145,10 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
             writeln!(out, "Wrote {path}.")?;
         }
     }
-    Error::unless_kept(args.fail_on_miss && made.refusal.is_some())
+    match made.refusal {
+        None => Ok(()),
+        Some(_) => args.answer.missed(),
+    }
 }
 
 /// Draws a walk.

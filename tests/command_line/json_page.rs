@@ -43,9 +43,11 @@ fn fields(answer: &Value) -> BTreeSet<&str> {
 /// Every field within fields.
 fn inner_fields<'v>(value: &'v Value, depth: usize, found: &mut BTreeSet<&'v str>) {
     match value {
-        Value::Array(list) => list
-            .iter()
-            .for_each(|entry| inner_fields(entry, depth, found)),
+        Value::Array(list) => {
+            for entry in list {
+                inner_fields(entry, depth, found);
+            }
+        }
         Value::Object(object) => {
             for (name, value) in object {
                 if depth > 0 {
@@ -123,9 +125,9 @@ fn every_field_is_described_and_every_described_field_is_there() {
         let there: BTreeSet<&str> = answers.iter().flat_map(fields).collect();
         assert_eq!(there, described(section), "{heading}: there, and described");
         let mut inner = BTreeSet::new();
-        answers
-            .iter()
-            .for_each(|answer| inner_fields(answer, 0, &mut inner));
+        for answer in &answers {
+            inner_fields(answer, 0, &mut inner);
+        }
         let told = quoted(PAGE);
         let untold: Vec<_> = inner.difference(&told).collect();
         assert!(untold.is_empty(), "{heading}: {untold:?}");
