@@ -68,7 +68,7 @@ const SCENES: [Scene; 2] = [
 /// The arguments of `pose` alone.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true)]
-struct SceneArgs {
+struct DemoGoals {
     #[command(flatten)]
     goals: GoalArgs,
 }
@@ -137,7 +137,7 @@ fn take_poses(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let mut sentences = Vec::new();
     let mut paths = Vec::new();
     for scene in &SCENES {
-        let parsed = SceneArgs::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
+        let parsed = DemoGoals::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
         let task = Task::new(&parsed.goals, authoring(), out)?;
         let (pose, report, micros) = solved(&task);
         let picture = task_picture(&task, &pose, &report, scene.title)?;
