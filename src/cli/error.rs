@@ -48,7 +48,7 @@ impl Error {
         }
     }
 
-    /// As [`EXIT_CODES`] says; 0 for a closed pipe, too.
+    /// As the help says: 1 when a bound is not kept, 2 when nothing is done; 0 for a closed pipe.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::OutOfBounds => 1,
