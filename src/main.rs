@@ -2,10 +2,12 @@
 //! wrong. All it does is in [`contrapposto::cli`]; `contrapposto --help` lists the commands.
 
 use contrapposto::cli;
+use contrapposto::io::remove_temporary_files_on_signals;
 use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    remove_temporary_files_on_signals();
     let mut out = BufWriter::new(io::stdout().lock());
     let mut err = io::stderr().lock();
     let done = cli::run(std::env::args_os(), &mut out, &mut err)

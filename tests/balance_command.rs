@@ -163,7 +163,10 @@ fn wrong_arguments_say_what_would_be_right() {
                 vec!["--contacts", "left_foot"],
                 "--contacts \"left_foot\": has no `:`",
             ),
-            (vec!["--out", "a.fbx"], "a.fbx: what kind of clip"),
+            (
+                vec!["--out", "a.fbx"],
+                "a.fbx: a clip's name ends in .ron, .bvh, .csv or .glb",
+            ),
             (
                 vec!["--map", map.to_str().unwrap()],
                 "there is no recorded joint \"Hipz\"",

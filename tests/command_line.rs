@@ -6,12 +6,26 @@ mod body_goals;
 mod clip_kit;
 #[path = "command_line/clips.rs"]
 mod clips;
+#[cfg(target_os = "linux")]
+#[path = "command_line/files.rs"]
+mod files;
 #[path = "command_line/folder.rs"]
 mod folder;
+#[path = "command_line/help.rs"]
+mod help;
+#[path = "command_line/json_page.rs"]
+mod json_page;
 #[path = "command_line/mistakes.rs"]
 mod mistakes;
 #[path = "command_line/motion_files.rs"]
 mod motion_files;
+#[path = "command_line/verdicts.rs"]
+mod verdicts;
+
+#[path = "command_line/plain_text.rs"]
+mod plain_text;
+#[path = "command_line/streams.rs"]
+mod streams;
 
 use folder::{Folder, number, numbers};
 use serde_json::Value;
@@ -364,7 +378,7 @@ fn without_a_display_one_line_says_so() {
         (output.status.code(), line)
     };
     let why = "no window can open here: there is no display (DISPLAY is not set)";
-    assert_eq!(told(&["view"]), (Some(1), format!("error: {why}\n")));
+    assert_eq!(told(&["view"]), (Some(2), format!("error: {why}\n")));
     let instead = format!("{why}; the demo runs instead\n");
     assert_eq!(told(&[]), (Some(0), instead));
 }
@@ -404,8 +418,12 @@ fn the_help_of_every_command_ends_with_examples() {
         &["bench", "physics"],
         &["bench", "make-problems"],
         &["ghost"],
+        &["balance"],
+        &["walk"],
+        &["presets"],
         &["demo"],
         &["completions"],
+        &["man"],
     ] {
         let help = folder.text(&[command, &["--help"]].concat());
         assert!(

@@ -85,7 +85,7 @@ fn a_ghost_follows_a_walk_and_all_of_it_is_written() {
 
         // Every field of the report is told in its document.
         let document = include_str!("../docs/json.md");
-        let section = document.split("## `ghost --report`").nth(1).unwrap();
+        let section = document.split("## `ghost --json`").nth(1).unwrap();
         let section = section.split("\n## ").next().unwrap();
         for field in answer.as_object().unwrap().keys() {
             assert!(section.contains(&format!("`{field}`")), "{field}");

@@ -8,9 +8,32 @@ use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::ik::{Goal, GoalKind, GoalReport, Outcome, Overlap, Report, Unit, amount};
 use crate::kinematics::compass;
 use crate::math::rotation_vector;
+use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
+
+/// How a command answers that may miss what it was asked for.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(super) struct AnswerArgs {
+    /// Prints one JSON object instead of tables and sentences
+    #[arg(long)]
+    pub json: bool,
+    /// Ends with exit code 1 when something is missed: a goal not reached, a walk that stops early, a ghost that falls
+    #[arg(long)]
+    pub fail_on_miss: bool,
+}
+
+impl AnswerArgs {
+    /// The verdict on a miss, once all is said and written.
+    pub(super) fn missed(self) -> Result<(), Error> {
+        if self.fail_on_miss {
+            Err(Error::OutOfBounds)
+        } else {
+            Ok(())
+        }
+    }
+}
 
 /// A solve as JSON. `docs/json.md` describes every field.
 #[derive(Debug, Serialize)]
@@ -25,7 +48,6 @@ pub(super) struct Answer {
     margin_mm: f64,
     margin_direction: &'static str,
     /// How deep links are in each other or in the ground, where they keep apart; none when they are clear.
-    #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<String>,
     com: [f64; 3],
     iterations: u32,

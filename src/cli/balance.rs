@@ -2,13 +2,16 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
+use super::clip_output::ClipStyleArgs;
+use super::file_list::{Files, Kind};
+use super::files::written_name;
 use super::progress::Progress;
 use super::table::{Side, Table};
 use crate::character::Character;
 use crate::correction::{BalanceReport, BalanceSettings, ClipFigures, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{Source, load_character, load_level, read_joint_map};
+use crate::math::ShortNumber;
 use crate::motion::{
     ContactOverride, GivenMap, LengthUnit, Recording, RetargetReport, RetargetSettings, UpAxis,
     retarget,
@@ -23,22 +26,23 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto balance walk.bvh --out walk_balanced.bvh
-  contrapposto balance walk.bvh --character tall_thin --margin-mm 30 --out tall.bvh
-  contrapposto balance dance.bvh --map map.ron --up z --unit cm --contacts \"left_foot:120-180=up\" --out dance_balanced.bvh
+  contrapposto balance walk.bvh --character tall_thin --margin-mm 30 \\
+      --out tall.bvh
+  contrapposto balance dance.bvh --map map.ron --up z --unit cm \\
+      --contacts \"left_foot:120-180=up\" --out dance_balanced.bvh
 
 A map file names recorded joints and links: (version: 1, map: {\"Hips\": \"pelvis\", \"Prop\": \"\"}).")]
 pub(super) struct BalanceArgs {
-    /// The recorded motion, a BVH file
+    /// The recorded motion, a BVH file; - is standard input
     motion: PathBuf,
     /// A shipped character or the path of a character file
-    #[arg(long, short, default_value = "human")]
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
     character: String,
     /// Writes the balanced motion: .bvh, .ron, .glb or .csv
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How a .bvh is written: blender, motionbuilder, three or strict
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
+    #[command(flatten)]
+    style: ClipStyleArgs,
     /// Which recorded joint moves which link, where names do not say
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -49,7 +53,7 @@ pub(super) struct BalanceArgs {
     #[arg(long)]
     up: Option<UpArg>,
     /// A shipped level or the path of a level file; flat ground otherwise
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, short, value_name = "NAME|FILE")]
     level: Option<String>,
     /// Distance that the centre of mass keeps from the edge of its support
     #[arg(
@@ -65,6 +69,21 @@ pub(super) struct BalanceArgs {
     /// Prints one JSON object instead of tables
     #[arg(long)]
     json: bool,
+}
+
+impl BalanceArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        let files = Files::default()
+            .reads([&self.motion])
+            .reads(&self.map)
+            .reads_character(&self.character)
+            .writes(Kind::Clip, &self.out);
+        match &self.level {
+            Some(name) => files.reads_level(name),
+            None => files,
+        }
+    }
 }
 
 /// An axis that points up.
@@ -136,10 +155,7 @@ pub(super) fn run(
             .map_err(|message| Error::Arguments(format!("--contacts {message}")))?,
         None => Vec::new(),
     };
-    if let Some(path) = &args.out {
-        check_clip_path(path)?;
-    }
-    let options = bvh_options(args.preset.as_deref(), args.out.as_deref())?;
+    let style = args.style.of(&args.out)?;
     let bvh = read_bvh(&args.motion)?;
     for note in &bvh.notes {
         writeln!(err, "note: {}: {note}", args.motion.display())?;
@@ -165,12 +181,9 @@ pub(super) fn run(
     });
     progress.finish();
     let micros = 1e6 * begin.elapsed().as_secs_f64() / clip.frames.len() as f64;
-    let mut told = Vec::new();
-    if let Some(path) = &args.out {
-        write_clip_file(path, &character, &corrected, &options, &mut told)?;
-    }
+    let clips = style.write(&character, &corrected)?;
 
-    let written = args.out.as_deref().map(|path| path.display().to_string());
+    let written = args.out.as_deref().map(written_name);
     if args.json {
         let answer = Answer {
             character: &character.name,
@@ -200,7 +213,9 @@ pub(super) fn run(
     write_figures(&report, out)?;
     write_missed_margin(&report, &settings, out)?;
     writeln!(out, "{micros:.0} µs a frame.")?;
-    out.write_all(&told)?;
+    for file in &clips {
+        file.say(out)?;
+    }
     Ok(())
 }
 
@@ -209,7 +224,7 @@ fn settings(args: &BalanceArgs) -> Result<BalanceSettings, Error> {
     if !(0.0..=1.0).contains(&margin) {
         return Err(Error::Arguments(format!(
             "--margin-mm {}: a margin is 0 to 1000 mm",
-            args.margin_mm
+            ShortNumber(args.margin_mm)
         )));
     }
     Ok(BalanceSettings {

@@ -3,7 +3,8 @@
 use super::Error;
 use super::bench_ik::{self, BenchIkArgs};
 use super::bench_physics::{self, BenchPhysicsArgs};
-use super::files::{check_can_write, write};
+use super::file_list::{Files, Kind};
+use super::files::{write, written_name};
 use crate::io::{ReachProblems, ReachTargets, load_character, write_problems};
 use crate::lab::reach_problems;
 use clap::{Args, Subcommand};
@@ -13,7 +14,8 @@ use std::path::PathBuf;
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  contrapposto bench make-problems --character mannequin --stance l_foot --out problems.json
+  contrapposto bench make-problems --character mannequin --stance l_foot \\
+      --out problems.json
   contrapposto bench ik --problems problems.json
   contrapposto bench physics --scene stand")]
 pub(super) struct BenchArgs {
@@ -36,7 +38,8 @@ enum BenchCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto bench make-problems --out problems.json
-  contrapposto bench make-problems --character human --stance left_foot --count 200 --seed 7 --out human.json")]
+  contrapposto bench make-problems --character human --stance left_foot \\
+      --count 200 --seed 7 --out human.json")]
 struct MakeProblemsArgs {
     /// A shipped character or the path of a character file
     #[arg(long, short, value_name = "NAME|FILE", default_value = "mannequin")]
@@ -55,10 +58,24 @@ struct MakeProblemsArgs {
     out: PathBuf,
 }
 
+impl BenchArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        let files = Files::default();
+        match &self.what {
+            BenchCommand::Ik(args) => args.files(),
+            BenchCommand::Physics(args) => files.reads_character(args.character()),
+            BenchCommand::MakeProblems(args) => files
+                .reads_character(&args.character)
+                .writes(Kind::Problems, [&args.out]),
+        }
+    }
+}
+
 /// Measures, or makes problems.
-pub(super) fn run(args: &BenchArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
-        BenchCommand::Ik(args) => bench_ik::run(args, out, err),
+        BenchCommand::Ik(args) => bench_ik::run(args, out),
         BenchCommand::Physics(args) => bench_physics::run(args, out),
         BenchCommand::MakeProblems(args) => make_problems(args, out),
     }
@@ -75,7 +92,6 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
         let valid = character.soles.iter().map(|sole| sole.name.as_str());
         return Err(Error::unknown("--stance", "sole", name, valid));
     };
-    check_can_write(Some(&args.out))?;
     let (_, problems) = reach_problems(&character, sole, args.count as usize, args.seed)
         .map_err(|e| Error::Arguments(e.to_string()))?;
     let problems = ReachProblems {
@@ -97,7 +113,7 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
         args.count,
         problems.character.name,
         problems.character.soles[sole].name,
-        args.out.display()
+        written_name(&args.out)
     )?;
     Ok(())
 }

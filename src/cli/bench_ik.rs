@@ -2,7 +2,9 @@
 
 use super::Error;
 use super::answer::write_json;
+use super::file_list::Files;
 use super::goal_args::{SolverArgs, method_name, priority_name};
+use super::progress::Progress;
 use super::spread::Spread;
 use super::table::{Side, Table};
 use super::task::solver_settings;
@@ -14,7 +16,7 @@ use crate::lab::ReachProblem;
 use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -29,10 +31,11 @@ const LIMIT_SLACK: f64 = 1e-6;
 #[command(after_help = "Examples:
   contrapposto bench ik --problems problems.json
   contrapposto bench ik --problems problems.json --no-limits --json
-  contrapposto bench ik --problems problems.json --priority strict --restarts 0
+  contrapposto bench ik --problems problems.json --priority strict \\
+      --restarts 0
 
-Reached: the centre of mass is within 1 mm, every point within 5 mm, and no joint is beyond its limits (not asked with
---no-limits). The time of a problem is the shortest of its repeats, on one core. `bench make-problems` writes such files;
+Reached: the centre of mass is within 1 mm, every point within 5 mm, and no joint is beyond its limits (not asked with \
+--no-limits). The time of a problem is the shortest of its repeats, on one core. `bench make-problems` writes such files; \
 docs/json.md describes them.")]
 pub(super) struct BenchIkArgs {
     /// A JSON file of problems
@@ -46,6 +49,15 @@ pub(super) struct BenchIkArgs {
     /// Prints one JSON object instead of a table
     #[arg(long)]
     json: bool,
+}
+
+impl BenchIkArgs {
+    /// What is read.
+    pub(super) fn files(&self) -> Files {
+        Files::default()
+            .reads([&self.problems])
+            .reads(&self.solver.settings)
+    }
 }
 
 /// What one problem took.
@@ -79,11 +91,7 @@ struct Summary {
 }
 
 /// Solves all problems and says how that went.
-pub(super) fn run(
-    args: &BenchIkArgs,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> Result<(), Error> {
+pub(super) fn run(args: &BenchIkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let source = Source::read(&args.problems)?;
     let problems = read_problems(&source)?;
     if problems.problems.is_empty() {
@@ -92,7 +100,7 @@ pub(super) fn run(
             .into());
     }
     let settings = solver_settings(&args.solver, SolverSettings::default())?;
-    let taken = solve_all(&problems, &settings, args.repeat, err)?;
+    let taken = solve_all(&problems, &settings, args.repeat);
     let summary = Summary::new(&problems, &settings, args.repeat, &taken);
     if args.json {
         return write_json(&summary, out);
@@ -137,24 +145,16 @@ pub(super) fn run(
     Ok(())
 }
 
-fn solve_all(
-    problems: &ReachProblems,
-    settings: &SolverSettings,
-    repeat: u32,
-    err: &mut dyn Write,
-) -> Result<Vec<Taken>, Error> {
+fn solve_all(problems: &ReachProblems, settings: &SolverSettings, repeat: u32) -> Vec<Taken> {
     let ReachProblems {
         character, sole, ..
     } = problems;
     let stance = Stance::from_pose(character, &character.rest, &[*sole]);
-    let shows_progress = std::io::stderr().is_terminal();
+    let mut progress = Progress::new("solving", problems.problems.len() as u64);
     let mut solver = Solver::default();
     let mut taken = Vec::with_capacity(problems.problems.len());
     for (index, targets) in problems.problems.iter().enumerate() {
-        if shows_progress && index % 100 == 0 {
-            write!(err, "\r{index} of {}", problems.problems.len())?;
-            err.flush()?;
-        }
+        progress.set(index as u64);
         let reach = ReachProblem {
             com_xz: targets.com_xz,
             targets: targets.targets.clone(),
@@ -168,10 +168,7 @@ fn solve_all(
             &mut solver,
         ));
     }
-    if shows_progress {
-        write!(err, "\r\x1b[K")?;
-    }
-    Ok(taken)
+    taken
 }
 
 fn solve_one(

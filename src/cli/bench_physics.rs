@@ -5,6 +5,7 @@ use super::answer::write_json;
 use super::ghost_report::hash_text;
 use crate::io::{load_character, load_level};
 use crate::lab::{Scene, SceneKind};
+use crate::math::ShortNumber;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
@@ -14,9 +15,10 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto bench physics --scene stand
-  contrapposto bench physics --character human --scene fall --hz 2000 --secs 2 --json
+  contrapposto bench physics --character human --scene fall --hz 2000 \\
+      --secs 2 --json
 
-The scene is stepped once to warm up and then several times; the fastest counts, on one core and without reading files. The
+The scene is stepped once to warm up and then several times; the fastest counts, on one core and without reading files. The \
 fingerprint of the last state is the same on every run.")]
 pub(super) struct BenchPhysicsArgs {
     /// A shipped character or the path of a character file
@@ -42,6 +44,13 @@ pub(super) struct BenchPhysicsArgs {
     /// Prints one JSON object instead of sentences
     #[arg(long)]
     json: bool,
+}
+
+impl BenchPhysicsArgs {
+    /// The body, by name or file.
+    pub(super) fn character(&self) -> &str {
+        &self.character
+    }
 }
 
 /// [`SceneKind`] on the command line.
@@ -88,7 +97,8 @@ struct Measured {
 pub(super) fn run(args: &BenchPhysicsArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = load_character(&args.character)?;
     if !(0.01..=600.0).contains(&args.secs) {
-        let message = format!("--secs {}: valid is 0.01 to 600", args.secs);
+        let secs = ShortNumber(args.secs);
+        let message = format!("--secs {secs}: valid is 0.01 to 600");
         return Err(Error::Arguments(message));
     }
     let mut scene = Scene::new(&character, &load_level("flat")?, args.scene.into());

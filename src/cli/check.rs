@@ -3,8 +3,9 @@
 use super::Error;
 use super::answer::write_json;
 use super::check_report::{Checked, write_csv, write_report};
-use super::clip_input::{LoadedClip, load_clip};
-use super::files::{check_apart, check_can_write, check_picture_path, png, write};
+use super::clip_input::{ClipArgs, LoadedClip, load_clip};
+use super::file_list::{Files, Kind};
+use super::files::{png, write, written_name};
 use super::goal_args::amount;
 use super::measured::measured;
 use super::verdict::Bounds;
@@ -25,11 +26,8 @@ use std::path::PathBuf;
 
 Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read.")]
 pub(super) struct CheckArgs {
-    /// The clip, a .ron or a .bvh
-    file: PathBuf,
-    /// The body, by name or file, when it is not the one that the clip names
-    #[arg(long, short, value_name = "NAME")]
-    character: Option<String>,
+    #[command(flatten)]
+    clip: ClipArgs,
     /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
     #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
     margin_mm: f64,
@@ -42,9 +40,6 @@ pub(super) struct CheckArgs {
     /// Farthest that a joint may be beyond its limits [deg]
     #[arg(long, value_name = "DEG", value_parser = amount, allow_hyphen_values = true, default_value = "0.1")]
     limit_deg: f64,
-    /// A shipped level or the path of a level file, instead of the clip's own
-    #[arg(long, short, value_name = "NAME|FILE")]
-    level: Option<String>,
     /// Prints one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -56,21 +51,23 @@ pub(super) struct CheckArgs {
     picture: Option<PathBuf>,
 }
 
+impl CheckArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.clip
+            .files()
+            .writes(Kind::Table, &self.csv)
+            .writes(Kind::Picture, &self.picture)
+    }
+}
+
 /// Measures the clip, writes what was asked for, and says whether it keeps its bounds.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
-    check_can_write(args.csv.as_deref())?;
-    check_picture_path(args.picture.as_deref())?;
-    check_apart(&args.file, args.csv.as_deref())?;
     let LoadedClip {
         clip,
         character,
         level,
-    } = load_clip(
-        &args.file,
-        args.character.as_deref(),
-        args.level.as_deref(),
-        err,
-    )?;
+    } = load_clip(&args.clip, &args.files(), err)?;
     check(args, &clip, &character, level.as_ref(), out)
 }
 
@@ -118,10 +115,7 @@ fn check(
     for (path, bytes) in &written {
         write(path, bytes)?;
     }
-    let paths: Vec<String> = written
-        .iter()
-        .map(|(path, _)| path.display().to_string())
-        .collect();
+    let paths: Vec<String> = written.iter().map(|(path, _)| written_name(path)).collect();
 
     let faults = bounds.faults(character, &audit);
     if args.json {
@@ -149,13 +143,11 @@ mod tests {
 
     fn arguments() -> CheckArgs {
         CheckArgs {
-            character: None,
-            file: PathBuf::new(),
+            clip: ClipArgs::default(),
             margin_mm: 10.0,
             slide_mm: 1.0,
             penetration_mm: 1.0,
             limit_deg: 0.1,
-            level: None,
             json: false,
             csv: None,
             picture: None,

@@ -4,6 +4,7 @@ use super::Error;
 use super::table::{Side, Table};
 use super::verdict::Bounds;
 use crate::character::{Character, LinkId};
+use crate::io::csv_text;
 use crate::level::Level;
 use crate::motion::audit::{Low, Peak};
 use crate::motion::{Audit, Clip};
@@ -358,7 +359,7 @@ pub(super) fn write_csv(checked: &Checked, out: &mut dyn Write) -> Result<(), Er
         let cells = [
             index.to_string(),
             number(Some(checked.clip.frame_time(index))),
-            names.join(" "),
+            csv_text(&names.join(" ")).into_owned(),
             number(Some(frame.com.x)),
             number(Some(frame.com.y)),
             number(Some(frame.com.z)),

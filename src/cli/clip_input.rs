@@ -7,14 +7,56 @@
 //! ```
 
 use super::Error;
+use super::file_list::Files;
 use super::progress::Progress;
 use crate::character::Character;
-use crate::io::bvh::{Origin, clip_from_recording, has_skeleton_of, read_bvh};
-use crate::io::{ClipFormat, FileError, load_character, load_level, read_clip, shipped_characters};
+use crate::io::bvh::{Bvh, Origin, clip_from_recording, has_skeleton_of, parse_bvh, read_bvh};
+use crate::io::{
+    ClipFormat, FileError, MOST_CLIP_BYTES, Source, is_standard_input, load_character, load_level,
+    read_bytes, read_clip_source, read_clip_text, shipped_characters,
+};
 use crate::level::Level;
 use crate::motion::{Clip, Recording, RetargetSettings, SoleTracks, retarget};
+use clap::Args;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A clip that is read, and what overrules what it names.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct ClipArgs {
+    /// The clip to read, a .ron or a .bvh; - is standard input
+    #[arg(value_name = "CLIP")]
+    pub(super) file: PathBuf,
+    /// The body, by name or file, when it is not the one that the clip names
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(super) character: Option<String>,
+    /// A shipped level or the path of a level file, instead of the clip's own
+    #[arg(long, short, value_name = "NAME|FILE")]
+    pub(super) level: Option<String>,
+}
+
+impl ClipArgs {
+    /// The files that the arguments name.
+    pub(super) fn files(&self) -> Files {
+        named(
+            Files::default().reads([&self.file]),
+            self.character.as_deref(),
+            self.level.as_deref(),
+        )
+    }
+}
+
+/// The files with those of a character and a level.
+fn named(files: Files, character: Option<&str>, level: Option<&str>) -> Files {
+    let files = match character {
+        Some(name) => files.reads_character(name),
+        None => files,
+    };
+    match level {
+        Some(name) => files.reads_level(name),
+        None => files,
+    }
+}
 
 /// A clip and everything that it names.
 #[derive(Debug)]
@@ -24,13 +66,14 @@ pub(super) struct LoadedClip {
     pub(super) level: Option<Level>,
 }
 
-/// Reads a clip and everything that it names, or what people name instead. Notes go to `err`.
+/// Reads a clip and everything that it names, or what people name instead. Notes go to `err`. Fails when the clip names a
+/// character or a level that is among the `files` that are to be written.
 pub(super) fn load_clip(
-    path: &Path,
-    character: Option<&str>,
-    level: Option<&str>,
+    args: &ClipArgs,
+    files: &Files,
     err: &mut dyn Write,
 ) -> Result<LoadedClip, Error> {
+    let (path, character) = (args.file.as_path(), args.character.as_deref());
     if path.is_dir() {
         let message = "is a folder; name a clip in it, a .ron or a .bvh".to_owned();
         return Err(Error::Input(FileError {
@@ -39,21 +82,22 @@ pub(super) fn load_clip(
             message,
         }));
     }
-    let (character, mut clip, origin) = if ClipFormat::of_path(path)? == ClipFormat::Bvh {
-        load_bvh(path, character, err)?
-    } else {
-        let find = |name: &str| load_character(character.unwrap_or(name));
-        let mut progress = None;
-        let (character, clip) = read_clip(path, &find, &mut |done, most| {
-            let begin = || Progress::new("reading", most as u64);
-            progress.get_or_insert_with(begin).set(done as u64);
-        })?;
-        (character, clip, Origin::Ours)
+    let (character, mut clip, origin) = match source(path)? {
+        ClipSource::Bvh(bvh) => retargeted(bvh, path, character, err)?,
+        ClipSource::Ron(source) => {
+            let find = |name: &str| load_character(character.unwrap_or(name));
+            let (character, clip) = read_ron(&source, &find)?;
+            (character, clip, Origin::Ours)
+        }
     };
-    let level = level
-        .or(clip.level.as_deref())
-        .map(load_level)
-        .transpose()?;
+    let own_character = args.character.is_none().then_some(clip.character.as_str());
+    let own_level = clip.level.as_deref().filter(|_| args.level.is_none());
+    named(files.clone(), own_character, own_level).check_apart()?;
+    let level = match (args.level.as_deref(), own_level) {
+        (Some(name), _) => Some(load_level(name)?),
+        (None, Some(name)) => Some(load_level(name).map_err(|e| named_by_clip(path, &e))?),
+        (None, None) => None,
+    };
     if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
         let tracks = SoleTracks::of_clip(&character, &clip);
         origin.mark_contacts(&character, &mut clip, &tracks, level.as_ref(), &[]);
@@ -65,13 +109,57 @@ pub(super) fn load_clip(
     })
 }
 
+/// A clip's file, read.
+enum ClipSource {
+    Ron(Source),
+    Bvh(Bvh),
+}
+
+/// Reads the file; what comes from standard input is known by how it begins.
+fn source(path: &Path) -> Result<ClipSource, FileError> {
+    if !is_standard_input(path) {
+        return Ok(match ClipFormat::of_path(path)? {
+            ClipFormat::Bvh => ClipSource::Bvh(read_bvh(path)?),
+            _ => ClipSource::Ron(read_clip_source(path)?),
+        });
+    }
+    let name = "standard input".to_owned();
+    let bytes = read_bytes(path, MOST_CLIP_BYTES)?;
+    Ok(match ClipFormat::of_bytes(&bytes) {
+        ClipFormat::Bvh => ClipSource::Bvh(parse_bvh(&name, &bytes)?),
+        _ => ClipSource::Ron(Source::from_bytes(name, bytes)?),
+    })
+}
+
+/// Reads our own kind of clip, with a progress bar.
+fn read_ron(
+    source: &Source,
+    find: &dyn Fn(&str) -> Result<Character, FileError>,
+) -> Result<(Character, Clip), FileError> {
+    // A frame is a line, as a rule.
+    let most = source.text.lines().count() as u64;
+    let mut progress = Progress::new("reading", most);
+    read_clip_text(source, find, &mut |done| {
+        progress.set(most.min(done as u64));
+    })
+}
+
+/// The clip is right, but what it names is not here.
+fn named_by_clip(path: &Path, e: &FileError) -> Error {
+    Error::Input(FileError {
+        file: path.display().to_string(),
+        place: None,
+        message: format!("names the level {e}; say --level FILE for a level of your own"),
+    })
+}
+
 /// A motion that we wrote comes back as it was; anybody else's is retargeted.
-fn load_bvh(
+fn retargeted(
+    bvh: Bvh,
     path: &Path,
     character: Option<&str>,
     err: &mut dyn Write,
 ) -> Result<(Character, Clip, Origin), Error> {
-    let bvh = read_bvh(path)?;
     for note in &bvh.notes {
         writeln!(err, "note: {}: {note}", path.display())?;
     }

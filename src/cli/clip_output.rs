@@ -1,43 +1,100 @@
 //! Clips as files: the ending of the name says the format, and what was written is said with its proof.
 
 use super::Error;
-use super::files::check_can_write;
+use super::files::{write, written_name};
 use super::lists::height;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{BvhOptions, Preset};
-use crate::io::{ClipFormat, WrittenClip, write_clip};
+use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream};
 use crate::kinematics::Kinematics;
 use crate::motion::Clip;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Fails when a clip cannot be written to a path of this name, so that long work is not done for nothing.
-pub(super) fn check_clip_path(path: &Path) -> Result<(), Error> {
-    ClipFormat::of_path(path)?;
-    check_can_write(Some(path))
+/// How clips are written.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct ClipStyleArgs {
+    /// How a .bvh is written: plain, blender, motionbuilder, three or strict [default: plain, in centimetres]
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// What kind of clip is written where no name says it: to standard output (-), a device or a pipe
+    #[arg(long, value_enum, value_name = "KIND")]
+    format: Option<FormatArg>,
 }
 
-/// What a preset of this name stands for; without a name the default. Fails when none of the files is one that a preset
-/// speaks of, rather than to write something else than people asked for.
-pub(super) fn bvh_options<'p>(
-    preset: Option<&str>,
-    files: impl IntoIterator<Item = &'p Path>,
-) -> Result<BvhOptions, Error> {
+/// [`ClipFormat`] on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatArg {
+    /// Our own: everything, exact
+    Ron,
+    /// Skeleton and angles
+    Bvh,
+    /// Tracks for plots
+    Csv,
+    /// glTF, a skinned body and its motion
+    Glb,
+}
+
+impl From<FormatArg> for ClipFormat {
+    fn from(arg: FormatArg) -> Self {
+        match arg {
+            FormatArg::Ron => Self::Ron,
+            FormatArg::Bvh => Self::Bvh,
+            FormatArg::Csv => Self::Csv,
+            FormatArg::Glb => Self::Glb,
+        }
+    }
+}
+
+/// Clips that are to be written, each of a known kind.
+#[derive(Clone, Debug)]
+pub(super) struct ClipStyle {
+    files: Vec<(PathBuf, ClipFormat)>,
+    options: BvhOptions,
+}
+
+impl ClipStyleArgs {
+    /// What is written to these paths. Fails when nobody says what kind a clip is, and when none of them is one that a
+    /// preset speaks of, rather than to write something else than people asked for.
+    pub(super) fn of<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> Result<ClipStyle, Error> {
+        let kind = |path: &'p PathBuf| Ok((path.clone(), self.format_of(path)?));
+        let files: Vec<_> = paths.into_iter().map(kind).collect::<Result<_, Error>>()?;
+        let options = bvh_options(self.preset.as_deref(), &files)?;
+        Ok(ClipStyle { files, options })
+    }
+
+    fn format_of(&self, path: &Path) -> Result<ClipFormat, Error> {
+        match (is_stream(path), self.format) {
+            (true, Some(format)) => Ok(format.into()),
+            (true, None) => ClipFormat::of_path(path).map_err(|_| {
+                let path = path.display();
+                let message = format!("{path}: say what kind of clip is written there with --format: ron, bvh, csv or glb");
+                Error::Arguments(message)
+            }),
+            (false, _) => Ok(ClipFormat::of_path(path)?),
+        }
+    }
+}
+
+/// What a preset of this name stands for; without a name the default.
+fn bvh_options(preset: Option<&str>, files: &[(PathBuf, ClipFormat)]) -> Result<BvhOptions, Error> {
     let Some(name) = preset else {
-        return Ok(BvhOptions::default());
+        return Ok(Preset::default().options());
     };
     let Some(found) = Preset::named(name) else {
         let valid = Preset::ALL.iter().map(|preset| preset.name());
         return Err(Error::unknown("--preset", "preset", name, valid));
     };
-    let mut others = Vec::new();
-    for path in files {
-        if ClipFormat::of_path(path)? == ClipFormat::Bvh {
-            return Ok(found.options());
-        }
-        others.push(path.display().to_string());
+    if files.iter().any(|(_, format)| *format == ClipFormat::Bvh) {
+        return Ok(found.options());
     }
+    let others: Vec<_> = files.iter().map(|(path, _)| written_name(path)).collect();
     let what = match &others[..] {
         [] => "no file is written".to_owned(),
         names => format!("{} is none", names.join(", ")),
@@ -46,51 +103,90 @@ pub(super) fn bvh_options<'p>(
     Err(Error::Arguments(message))
 }
 
-/// Writes a clip with a progress bar, and says what was written.
-pub(super) fn write_clip_file(
-    path: &Path,
-    character: &Character,
-    clip: &Clip,
-    options: &BvhOptions,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let mut progress = Progress::new("writing", clip.frames.len() as u64);
-    let written = write_clip(path, character, clip, options, &mut |done| {
-        progress.set(done as u64);
-    });
-    progress.finish();
-    let written = written.map_err(Error::Written)?;
-    write_summary(path, character, clip, &written, out)
+impl ClipStyle {
+    /// As the end of a path says, when nobody says more.
+    pub(super) fn plain(path: &PathBuf) -> Result<Self, Error> {
+        ClipStyleArgs::default().of([path])
+    }
+
+    /// Writes a clip to every path, with a progress bar.
+    pub(super) fn write(&self, character: &Character, clip: &Clip) -> Result<Vec<ClipFile>, Error> {
+        let mut files = Vec::new();
+        for (path, format) in &self.files {
+            let mut progress = Progress::new("writing", clip.frames.len() as u64);
+            let name = written_name(path);
+            let told = &mut |done| progress.set(done as u64);
+            let made = encode_clip(&name, *format, character, clip, &self.options, told);
+            progress.finish();
+            let (bytes, written) = made.map_err(Error::Written)?;
+            write(path, &bytes)?;
+            files.push(ClipFile::new(name, character, clip, written));
+        }
+        Ok(files)
+    }
 }
 
-/// One line, and a second where the file was read back.
-fn write_summary(
-    path: &Path,
-    character: &Character,
-    clip: &Clip,
-    written: &WrittenClip,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let frames = match clip.frames.len() {
-        1 => "1 frame".to_owned(),
-        n => format!("{n} frames"),
-    };
-    let rest = Kinematics::of(character, &character.rest);
-    writeln!(
-        out,
-        "Wrote {}: {}, {frames}, {:.3} s at {} frames per second; unit {}, y up, {} is {:.3} m high at rest.",
-        path.display(),
-        size_text(written.bytes),
-        clip.duration_secs(),
-        rate_text(1.0 / clip.frame_secs),
-        written.unit,
-        character.name,
-        height(character, &rest),
-    )?;
-    if let Some(proof) = &written.proof {
-        writeln!(out, "  {proof}")?;
+/// A clip's file that was written. `docs/json.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ClipFile {
+    pub(super) path: String,
+    format: &'static str,
+    bytes: u64,
+    frames: usize,
+    secs: f64,
+    frames_per_second: f64,
+    unit: &'static str,
+    character: String,
+    height_m: f64,
+    joints_compared: Option<usize>,
+    largest_distance_um: Option<f64>,
+    #[serde(skip)]
+    proof: Option<ClipProof>,
+}
+
+impl ClipFile {
+    fn new(path: String, character: &Character, clip: &Clip, written: WrittenClip) -> Self {
+        let rest = Kinematics::of(character, &character.rest);
+        Self {
+            path,
+            format: written.format.extension(),
+            bytes: written.bytes,
+            frames: clip.frames.len(),
+            secs: clip.duration_secs(),
+            frames_per_second: 1.0 / clip.frame_secs,
+            unit: written.unit,
+            character: character.name.clone(),
+            height_m: height(character, &rest),
+            joints_compared: written.proof.map(|proof| proof.joints),
+            largest_distance_um: written
+                .proof
+                .map(|proof| 1e6 * proof.largest_joint_distance),
+            proof: written.proof,
+        }
     }
-    Ok(())
+
+    /// One line, and a second where the file was read back.
+    pub(super) fn say(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let frames = match self.frames {
+            1 => "1 frame".to_owned(),
+            n => format!("{n} frames"),
+        };
+        writeln!(
+            out,
+            "Wrote {}: {}, {frames}, {:.3} s at {} frames per second; unit {}, y up, {} is {:.3} m high at rest.",
+            self.path,
+            size_text(self.bytes),
+            self.secs,
+            rate_text(self.frames_per_second),
+            self.unit,
+            self.character,
+            self.height_m,
+        )?;
+        if let Some(proof) = &self.proof {
+            writeln!(out, "  {proof}")?;
+        }
+        Ok(())
+    }
 }
 
 /// `812 bytes`, `45.2 kB`, `3.1 MB`.

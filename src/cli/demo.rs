@@ -2,16 +2,16 @@
 
 use super::Error;
 use super::answer::{margin_words, outcome_name};
-use super::clip_output::write_clip_file;
+use super::clip_output::ClipStyle;
 use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
 use super::measured::measured;
 use super::pose::solved;
 use super::table::{Side, Table};
 use super::task::{Task, authoring};
-use super::walk::{write_report, write_strip};
+use super::walk::write_strip;
+use super::walk_answer::Walked;
 use crate::gait::{Biped, WalkOrder, walk};
-use crate::io::bvh::BvhOptions;
 use crate::io::{FileError, load_character, load_level, write_pose};
 use clap::{Args, Parser};
 use std::io::Write;
@@ -68,7 +68,7 @@ const SCENES: [Scene; 2] = [
 /// The arguments of `pose` alone.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true)]
-struct SceneArgs {
+struct DemoGoals {
     #[command(flatten)]
     goals: GoalArgs,
 }
@@ -111,13 +111,16 @@ fn walk_up_the_stairs(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let secs = begin.elapsed().as_secs_f64();
     let audit = measured(&human, &made.clip, Some(&stairs));
     writeln!(out, "The human walks up the stairs.")?;
-    write_report(&made, &audit, secs, out)?;
+    Walked::new(&made, (&human, &stairs), &audit, secs).say(out)?;
     for ending in ["ron", "bvh", "glb"] {
         let path = folder.join("walk").with_extension(ending);
-        write_clip_file(&path, &human, &made.clip, &BvhOptions::default(), out)?;
+        for file in ClipStyle::plain(&path)?.write(&human, &made.clip)? {
+            file.say(out)?;
+        }
     }
     let strip = folder.join("walk.png");
-    write_strip(&strip, &human, &stairs, (&made.clip, &audit), out)?;
+    write_strip(&strip, &human, &stairs, (&made.clip, &audit))?;
+    writeln!(out, "Wrote {}.", strip.display())?;
     writeln!(out)?;
     Ok(())
 }
@@ -134,7 +137,7 @@ fn take_poses(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let mut sentences = Vec::new();
     let mut paths = Vec::new();
     for scene in &SCENES {
-        let parsed = SceneArgs::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
+        let parsed = DemoGoals::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
         let task = Task::new(&parsed.goals, authoring(), out)?;
         let (pose, report, micros) = solved(&task);
         let picture = task_picture(&task, &pose, &report, scene.title)?;

@@ -1,8 +1,16 @@
 //! What goes wrong on the command line, the one line that says so, and the exit code.
 
+use super::plain_text::message_line;
 use crate::io::{FileError, nearest};
 use crate::picture::PaintError;
 use std::io;
+
+/// What the program says with its exit code, for the help.
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  done, but a bound is not kept: `check`, or --fail-on-miss
+  2  not done: wrong arguments or input, or something cannot be read or written";
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
@@ -19,8 +27,8 @@ pub enum Error {
     /// A picture could not be painted.
     #[error("the picture cannot be painted: {0}")]
     Picture(#[from] PaintError),
-    /// A clip was measured and does not keep its bounds; the answer has said so already.
-    #[error("the clip does not keep its bounds")]
+    /// A clip does not keep its bounds, or what was asked for is missed; the answer has said so already.
+    #[error("a bound is not kept")]
     OutOfBounds,
     /// No window can open here.
     #[error("{0}")]
@@ -36,21 +44,21 @@ impl Error {
         match self {
             Self::OutOfBounds => None,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => None,
-            // One line, whatever a message holds.
-            other => Some(other.to_string().replace('\n', " ")),
+            other => Some(message_line(&other.to_string())),
         }
     }
 
-    /// 2 for bad input, 1 for what the machine refuses and for a check that fails, 0 for a closed pipe.
+    /// As the help says: 1 when a bound is not kept, 2 when nothing is done; 0 for a closed pipe.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Input(_) | Self::Arguments(_) => 2,
+            Self::OutOfBounds => 1,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Written(_)
+            Self::Input(_)
+            | Self::Arguments(_)
+            | Self::Written(_)
             | Self::Picture(_)
-            | Self::OutOfBounds
             | Self::Window(_)
-            | Self::Output(_) => 1,
+            | Self::Output(_) => 2,
         }
     }
 

@@ -5,7 +5,8 @@ use super::answer::{GoalAnswer, goal_answers, margin_words, outcome_name, sole_n
 use super::explain_csv::{Row, write_csv};
 use super::explain_strategies::compare;
 use super::explain_visits::{Moment, moments, moments_table, more_words};
-use super::files::{check_apart, check_can_write, write};
+use super::file_list::{Files, Kind};
+use super::files::{write, written_name};
 use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
@@ -54,6 +55,13 @@ pub(super) struct ExplainArgs {
     json: bool,
 }
 
+impl ExplainArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.goals.files().writes(Kind::Table, &self.csv)
+    }
+}
+
 /// A solve as JSON.
 #[derive(Debug, Serialize)]
 struct Explanation {
@@ -100,7 +108,6 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    check_paths(args)?;
     let mut task = Task::new(&args.goals, SolverSettings::default(), err)?;
     if args.goals.asks_nothing() {
         add_conflict(&mut task);
@@ -124,7 +131,7 @@ pub(super) fn run(
         let mut table = Vec::new();
         write_csv(&task.goals, &rows, &mut table)?;
         write(path, &table)?;
-        written.push((path.display().to_string(), rows.len()));
+        written.push((written_name(path), rows.len()));
     }
     let sentence = sentence(&task, &report);
     let shown_moments = trace.as_ref().zip(shown.clone());
@@ -169,19 +176,6 @@ pub(super) fn run(
     writeln!(out, "Linearisations {steps}, sweeps {sweeps}.")?;
     for (path, rows) in written {
         writeln!(out, "Wrote {path}: {rows} rows.")?;
-    }
-    Ok(())
-}
-
-/// Nothing that is read may be written over.
-fn check_paths(args: &ExplainArgs) -> Result<(), Error> {
-    check_can_write(args.csv.as_deref())?;
-    let GoalArgs { goals, from, .. } = &args.goals;
-    for read in [goals, from, &args.goals.solver.settings]
-        .into_iter()
-        .flatten()
-    {
-        check_apart(read, args.csv.as_deref())?;
     }
     Ok(())
 }

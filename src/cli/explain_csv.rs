@@ -9,6 +9,7 @@ use super::Error;
 use super::explain::Line;
 use super::explain_visits::Moment;
 use crate::ik::{Goal, Unit};
+use crate::io::csv_text;
 use std::io::Write;
 
 /// One row.
@@ -59,7 +60,7 @@ pub(super) fn write_csv(goals: &[Goal], rows: &[Row], out: &mut dyn Write) -> Re
             Unit::Metres => "mm",
             Unit::Radians => "deg",
         };
-        quoted(&format!("{}_{unit}", goal.name))
+        csv_text(&format!("{}_{unit}", goal.name)).into_owned()
     }));
     writeln!(out, "{}", head.join(","))?;
     for row in rows {
@@ -67,21 +68,12 @@ pub(super) fn write_csv(goals: &[Goal], rows: &[Row], out: &mut dyn Write) -> Re
             row.linearisation.to_string(),
             row.sweep.to_string(),
             row.visit.map_or(String::new(), |visit| visit.to_string()),
-            quoted(row.who),
-            quoted(&row.what),
+            csv_text(row.who).into_owned(),
+            csv_text(&row.what).into_owned(),
             format!("{:e}", row.cost),
         ];
         cells.extend(row.errors.iter().map(|error| format!("{error:.6}")));
         writeln!(out, "{}", cells.join(","))?;
     }
     Ok(())
-}
-
-/// A cell as RFC 4180 wants it.
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }

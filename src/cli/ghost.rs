@@ -1,11 +1,11 @@
 //! `contrapposto ghost`: a body with weight and muscles follows a clip, and things happen to it.
 
 use super::Error;
-use super::clip_input::{LoadedClip, load_clip};
-use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
-use super::files::{
-    check_apart, check_can_write, check_each_apart, check_picture_path, png, write,
-};
+use super::answer::{AnswerArgs, write_json};
+use super::clip_input::{ClipArgs, LoadedClip, load_clip};
+use super::clip_output::ClipStyleArgs;
+use super::file_list::{Files, Kind};
+use super::files::{png, write, written_name};
 use super::ghost_events::{read_push, read_throw};
 use super::ghost_report::Followed;
 use super::progress::Progress;
@@ -13,6 +13,7 @@ use crate::character::Character;
 use crate::control::{Feedback, GhostSettings, Muscle, Run, RunOrder, run as follow};
 use crate::io::{FileError, load_level};
 use crate::level::Level;
+use crate::math::ShortNumber;
 use crate::motion::Clip;
 use crate::picture::{GhostSheet, ghost_sheet};
 use clap::Args;
@@ -23,22 +24,19 @@ use std::time::Instant;
 /// Arguments of `ghost`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  contrapposto ghost walk.ron --out ghost.bvh --report ghost.json --picture ghost.png
-  contrapposto ghost walk.ron --push \"frame=120 link=chest force=200,0,0 secs=0.2\" --feedback
-  contrapposto ghost walk.bvh --level stairs --throw \"secs_at=1.5 link=chest from=front speed=5 mass=5 radius=0.1\"
+  contrapposto ghost walk.ron --out ghost.bvh --report ghost.json \\
+      --picture ghost.png
+  contrapposto ghost walk.ron \\
+      --push \"frame=120 link=chest force=200,0,0 secs=0.2\" --feedback
+  contrapposto ghost walk.bvh --level stairs \\
+      --throw \"secs_at=1.5 link=chest from=front speed=5 mass=5 radius=0.1\"
 
-A push is a force on a link's centre of mass: frame=N or secs_at=SECONDS says when, link=NAME whom, force=X,Y,Z how hard
-[N, world axes], secs=T how long (0.2 when nobody says). A throw is a ball from a metre away: when and whom as above, from=
-front, back, left, right or above; speed [m/s], mass [kg] and radius [m] are 5, 5 and 0.1 when nobody says.")]
+A push is a force on a link's centre of mass: frame=N or secs_at=SECONDS says when, link=NAME whom, force=X,Y,Z how hard \
+[N, world axes], secs=T how long (0.2 when nobody says). A throw is a ball from a metre away: when and whom as above, from=front, \
+back, left, right or above; speed [m/s], mass [kg] and radius [m] are 5, 5 and 0.1 when nobody says.")]
 pub(super) struct GhostArgs {
-    /// The clip to follow, a .ron or a .bvh
-    file: PathBuf,
-    /// The body, by name or file, when it is not the one that the clip names
-    #[arg(long, short, value_name = "NAME")]
-    character: Option<String>,
-    /// A shipped level or the path of a level file, instead of the clip's own
-    #[arg(long, short, value_name = "NAME|FILE")]
-    level: Option<String>,
+    #[command(flatten)]
+    clip: ClipArgs,
     /// Pushes a link, as below; may be given more than once
     #[arg(long, value_name = "WORDS")]
     push: Vec<String>,
@@ -66,47 +64,44 @@ pub(super) struct GhostArgs {
     /// Writes the ghost's motion: .bvh, .ron, .glb or .csv; may be given more than once
     #[arg(long, short, value_name = "FILE")]
     out: Vec<PathBuf>,
-    /// How a .bvh is written: blender, motionbuilder, three or strict
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
+    #[command(flatten)]
+    style: ClipStyleArgs,
     /// Writes every figure as JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Draws plan and ghost over the error of the joints into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+impl GhostArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.clip
+            .files()
+            .writes(Kind::Clip, &self.out)
+            .writes(Kind::Report, &self.report)
+            .writes(Kind::Picture, &self.picture)
+    }
 }
 
 /// Runs the ghost, writes what was asked for, and says how it followed.
 pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
-    for path in &args.out {
-        check_clip_path(path)?;
-        check_apart(&args.file, Some(path))?;
-    }
-    let written = (args.out.iter()).chain(&args.report).chain(&args.picture);
-    check_each_apart(&written.map(PathBuf::as_path).collect::<Vec<_>>())?;
-    let files = args.out.iter().map(PathBuf::as_path);
-    let options = bvh_options(args.preset.as_deref(), files)?;
-    check_can_write(args.report.as_deref())?;
-    check_apart(&args.file, args.report.as_deref())?;
-    check_picture_path(args.picture.as_deref())?;
+    let style = args.style.of(&args.out)?;
     let LoadedClip {
         clip,
         character,
         level,
-    } = load_clip(
-        &args.file,
-        args.character.as_deref(),
-        args.level.as_deref(),
-        err,
-    )?;
+    } = load_clip(&args.clip, &args.files(), err)?;
     let level = match level {
         Some(level) => level,
         None => load_level("flat")?,
     };
     if clip.frames.len() < 2 {
         return Err(Error::Input(FileError {
-            file: args.file.display().to_string(),
+            file: args.clip.file.display().to_string(),
             place: None,
             message: "has one frame; a motion to follow has at least two".to_owned(),
         }));
@@ -129,16 +124,16 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         run: &done,
         secs,
     };
-    report.write(out)?;
-    for path in &args.out {
-        write_clip_file(path, &character, &done.clip, &options, out)?;
-    }
+    let mut answer = report.answer();
+    answer.clips = style.write(&character, &done.clip)?;
+    let others = args.report.iter().chain(&args.picture);
+    let others: Vec<String> = others.map(|path| written_name(path)).collect();
+    answer.written = answer.clips.iter().map(|file| file.path.clone()).collect();
+    answer.written.extend(others.iter().cloned());
     if let Some(path) = &args.report {
-        let mut text =
-            serde_json::to_string_pretty(&report.answer()).map_err(std::io::Error::from)?;
+        let mut text = serde_json::to_string_pretty(&answer).map_err(std::io::Error::from)?;
         text.push('\n');
         write(path, text.as_bytes())?;
-        writeln!(out, "Wrote {}.", path.display())?;
     }
     if let Some(path) = &args.picture {
         let drawing = ghost_sheet(&GhostSheet {
@@ -151,9 +146,23 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             sentence: report.sentence(),
         });
         write(path, &png(&drawing)?)?;
-        writeln!(out, "Wrote {}.", path.display())?;
     }
-    Ok(())
+    if args.answer.json {
+        write_json(&answer, out)?;
+    } else {
+        report.write(out)?;
+        for file in &answer.clips {
+            file.say(out)?;
+        }
+        for path in others {
+            writeln!(out, "Wrote {path}.")?;
+        }
+    }
+    if done.tracking.fell {
+        args.answer.missed()
+    } else {
+        Ok(())
+    }
 }
 
 /// The run, with a progress bar.
@@ -175,6 +184,7 @@ fn order(args: &GhostArgs, character: &Character, clip: &Clip) -> Result<RunOrde
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
+            let value = ShortNumber(value);
             let message = format!("--{name} {value}: valid is {least} to {most}");
             Err(Error::Arguments(message))
         }

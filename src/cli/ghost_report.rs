@@ -1,6 +1,7 @@
 //! How a ghost followed, for people and for programs.
 
 use super::Error;
+use super::clip_output::ClipFile;
 use super::table::{Side, Table};
 use crate::character::{Character, LinkId};
 use crate::control::{GhostSettings, Run, RunOrder, Tracking};
@@ -53,6 +54,10 @@ pub(super) struct GhostAnswer<'a> {
     throws: Vec<ThrowAnswer>,
     feedback: Option<FeedbackAnswer>,
     settings: &'a GhostSettings,
+    /// Files of the motion.
+    pub clips: Vec<ClipFile>,
+    /// Paths of all files.
+    pub written: Vec<String>,
 }
 
 /// With feedback the ghost follows a plan that is not the clip.
@@ -206,6 +211,8 @@ impl<'a> Followed<'a> {
                 margin_mm: 1e3 * feedback.margin,
             }),
             settings: &order.settings,
+            clips: Vec::new(),
+            written: Vec::new(),
         }
     }
 

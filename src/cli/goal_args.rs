@@ -1,6 +1,10 @@
 //! The arguments that say what is asked of a pose; `pose` and `explain` share them.
 
+use super::file_list::Files;
+use super::scene_args::SceneArgs;
 use crate::ik::{Method, Priority};
+use crate::io::{MOST_RESTARTS, MOST_SWEEPS};
+use crate::math::ShortNumber;
 use clap::{Args, ValueEnum};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
@@ -8,12 +12,8 @@ use std::path::PathBuf;
 /// What is asked of whom.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GoalArgs {
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
-    pub character: String,
-    /// A shipped level or the path of a level file; planted soles stand on its ground
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "flat")]
-    pub level: String,
+    #[command(flatten)]
+    pub scene: SceneArgs,
     /// A file of goals (see docs/goals.md); options below add to it and overrule it
     #[arg(long, short, value_name = "FILE")]
     pub goals: Option<PathBuf>,
@@ -78,6 +78,15 @@ pub(super) enum LookArg {
 }
 
 impl GoalArgs {
+    /// What is read.
+    pub(super) fn files(&self) -> Files {
+        self.scene
+            .files()
+            .reads(&self.goals)
+            .reads(&self.from)
+            .reads(&self.solver.settings)
+    }
+
     /// Whether options and file ask for nothing but to stand.
     pub(super) fn asks_nothing(&self) -> bool {
         let body = &self.body;
@@ -101,7 +110,7 @@ pub(super) struct SolverArgs {
     #[arg(long, value_enum)]
     pub method: Option<MethodArg>,
     /// Passes per step of `--method sweep` [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_SWEEPS)))]
     pub sweeps: Option<u16>,
     /// Lets joints go beyond their limits
     #[arg(long)]
@@ -110,7 +119,7 @@ pub(super) struct SolverArgs {
     #[arg(long)]
     pub through: bool,
     /// How often a stuck solve starts again from another pose
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=10_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_RESTARTS)))]
     pub restarts: Option<u32>,
     /// A file of solver settings; options on the command line overrule it
     #[arg(long, value_name = "FILE")]
@@ -199,6 +208,7 @@ fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
     if (least..=most).contains(&value) {
         Ok(value)
     } else {
+        let value = ShortNumber(value);
         Err(format!("{value} is not between {least} and {most}"))
     }
 }

@@ -3,7 +3,8 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::files::{check_can_write, png, write};
+use super::file_list::{Files, Kind};
+use super::files::{png, write, written_name};
 use super::inspect_bvh;
 use super::inspect_json::Inspection;
 use super::lists::height;
@@ -30,7 +31,7 @@ const NEAR_GROUND: f64 = 0.01;
   contrapposto inspect walk.bvh
   contrapposto inspect walk.bvh --json --frames 0,10
 
-With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of
+With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of \
 mass. Without --root the base is free and has six columns before those of the joints; with --root that link is held.")]
 pub(super) struct InspectArgs {
     /// A shipped character, the path of a character file, or a motion file (.bvh)
@@ -50,6 +51,19 @@ pub(super) struct InspectArgs {
     /// Prints one JSON object instead of tables
     #[arg(long)]
     json: bool,
+}
+
+impl InspectArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        let files = Files::default().reads(&self.pose);
+        let files = if inspect_bvh::is_bvh(&self.character) {
+            files.reads([&PathBuf::from(&self.character)])
+        } else {
+            files.reads_character(&self.character)
+        };
+        files.writes(Kind::Picture, &self.picture)
+    }
 }
 
 /// Shows the character.
@@ -84,7 +98,6 @@ pub(super) fn run(
         Some(name) => Some(find_root(&character, name)?),
         None => None,
     };
-    check_can_write(args.picture.as_deref())?;
     let mut written = None;
     if let Some(path) = &args.picture {
         let sheet = match args.pose {
@@ -92,7 +105,7 @@ pub(super) fn run(
             None => inspect_sheet(&character),
         };
         write(path, &png(&sheet)?)?;
-        written = Some(path.display().to_string());
+        written = Some(written_name(path));
     }
     if args.json {
         return write_json(&Inspection::new(&character, &pose, root, written), out);

@@ -1,9 +1,10 @@
 //! The command line: arguments become a valid task, the task an answer.
 //!
 //! ```text
-//! arguments ──clap──> Cli ──task──> characters, goals, settings ──> solve ──> table or JSON, pose file, picture
+//! arguments ──clap──> Cli ──Files──> checked ──task──> characters, goals, settings ──> solve ──> table or JSON, pose file, picture
 //! ```
-//! Every command writes its answer to `out` and warnings to `err`; errors go up to `main`, which prints one line.
+//! Every command writes its answer to `out` and warnings to `err`; errors go up to `main`, which prints one line. No command
+//! begins before the files that it reads and writes are known to be apart and can be written.
 
 mod answer;
 mod balance;
@@ -21,6 +22,7 @@ mod explain;
 mod explain_csv;
 mod explain_strategies;
 mod explain_visits;
+mod file_list;
 mod files;
 mod ghost;
 mod ghost_events;
@@ -33,23 +35,32 @@ mod inspect_json;
 mod lists;
 mod measured;
 mod picture;
+mod plain_text;
 mod pose;
 mod presets;
 mod progress;
+mod scene_args;
 mod spread;
 mod table;
 mod task;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
 mod verdict;
 #[cfg(feature = "viewer")]
 mod view;
 mod walk;
+mod walk_answer;
 
+use error::EXIT_CODES;
 pub use error::Error;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
+use file_list::Files;
+use plain_text::{PlainLines, PlainText};
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// What the program is and what it does without a command.
 #[cfg(feature = "viewer")]
@@ -67,23 +78,32 @@ const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command
     version,
     about = "Authors balanced character poses",
     long_about = LONG_ABOUT,
-    after_help = "Examples:
+    after_help = format!("Examples:
   contrapposto
   contrapposto figure.pose.ron
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
   contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --json
-  contrapposto walk --level stairs --steps 14 --out walk.bvh --picture walk.png
+  contrapposto walk --level stairs --steps 14 --out walk.bvh \\
+      --picture walk.png
   contrapposto balance recorded.bvh --out balanced.bvh
   contrapposto check walk.bvh --level stairs
-  contrapposto ghost walk.bvh --level stairs --push \"secs_at=3 link=chest force=200,0,0\"
+  contrapposto ghost walk.ron --push \"secs_at=3 link=chest force=200,0,0\"
   contrapposto inspect chicken
 
-Axes: x to the character's left, y up, z forward; metres."
+{EXIT_CODES}
+
+Axes: x to the character's left, y up, z forward; metres.
+
+Files that are there already are replaced, whole or not at all; those that the same command reads never are. \
+- is standard input or output.")
 )]
 struct Cli {
     /// What to do.
     #[command(subcommand)]
     command: Option<Command>,
+    /// Says nothing but errors, and JSON where it is asked for: no answer, no notes, no progress
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 /// What to do.
@@ -122,12 +142,48 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Prints a script that completes commands in a shell
     #[command(after_help = "Examples:
-  contrapposto completions bash > ~/.local/share/bash-completion/completions/contrapposto
+  contrapposto completions bash \\
+      > ~/.local/share/bash-completion/completions/contrapposto
   contrapposto completions fish > ~/.config/fish/completions/contrapposto.fish")]
     Completions {
         /// The shell
         shell: Shell,
     },
+    /// Prints a man page: of the program, or of one of its commands
+    #[command(after_help = "Examples:
+  contrapposto man > ~/.local/share/man/man1/contrapposto.1
+  contrapposto man bench ik | man -l -")]
+    Man {
+        /// A command, with the one above it
+        command: Vec<String>,
+    },
+}
+
+impl Command {
+    /// What it reads and what it writes.
+    fn files(&self) -> Files {
+        match self {
+            #[cfg(feature = "viewer")]
+            Self::View(args) => args.files(),
+            Self::Pose(args) => args.files(),
+            Self::Balance(args) => args.files(),
+            Self::Explain(args) => args.files(),
+            Self::Inspect(args) => args.files(),
+            Self::Walk(args) => args.files(),
+            Self::Ghost(args) => args.files(),
+            Self::Presets(args) => args.files(),
+            Self::Convert(args) => args.files(),
+            Self::Check(args) => args.files(),
+            Self::Picture(args) => args.files(),
+            Self::Bench(args) => args.files(),
+            // The demo writes into a folder of its own, and reads nothing.
+            Self::Demo(_)
+            | Self::Characters(_)
+            | Self::Levels(_)
+            | Self::Completions { .. }
+            | Self::Man { .. } => Files::default(),
+        }
+    }
 }
 
 /// Runs the program with these arguments, the program's own name first.
@@ -142,8 +198,10 @@ pub fn run(
     let args: Vec<OsString> = args.into_iter().collect();
     #[cfg(feature = "viewer")]
     let args = view::with_command(args);
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches_from(args);
+    let parsed = parsed.and_then(|found| Ok((Cli::from_arg_matches(&found)?, asks_json(&found))));
+    let (cli, asks_json) = match parsed {
+        Ok(parsed) => parsed,
         // Help and version are answers, not errors.
         Err(e) if e.exit_code() == 0 => {
             write!(out, "{e}")?;
@@ -151,7 +209,39 @@ pub fn run(
         }
         Err(e) => return Err(Error::from_clap(&e)),
     };
-    match cli.command {
+    let (mut no_out, mut no_err) = (io::sink(), io::sink());
+    let (out, err): (&mut dyn Write, &mut dyn Write) = match (cli.quiet, asks_json) {
+        (false, _) => (out, err),
+        (true, true) => (out, &mut no_err),
+        (true, false) => (&mut no_out, &mut no_err),
+    };
+    if cli.quiet {
+        progress::hide();
+    }
+    let (mut out, mut err) = (PlainText::new(out), PlainLines::new(err));
+    let files = cli.command.as_ref().map(Command::files).unwrap_or_default();
+    files.check()?;
+    if !files.write_standard_output() {
+        return answer(cli.command, &mut out, &mut err);
+    }
+    // A file has standard output for itself; what is said about it goes beside it.
+    let mut beside = Vec::new();
+    let done = answer(cli.command, &mut beside, &mut err);
+    err.write_all(&beside)?;
+    done
+}
+
+/// Whether the innermost command is asked for JSON.
+fn asks_json(found: &ArgMatches) -> bool {
+    match found.subcommand() {
+        Some((_, below)) => asks_json(below),
+        None => matches!(found.try_get_one("json"), Ok(Some(true))),
+    }
+}
+
+/// Does what was asked for.
+fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+    match command {
         #[cfg(feature = "viewer")]
         None => view::run_or_demo(out, err),
         #[cfg(not(feature = "viewer"))]
@@ -170,7 +260,7 @@ pub fn run(
         Some(Command::Convert(args)) => convert::run(&args, out, err),
         Some(Command::Check(args)) => check::run(&args, out, err),
         Some(Command::Picture(args)) => picture::run(&args, out, err),
-        Some(Command::Bench(args)) => bench::run(&args, out, err),
+        Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {
             // Into memory first: the generator panics when a pipe closes.
@@ -179,5 +269,25 @@ pub fn run(
             out.write_all(&script)?;
             Ok(())
         }
+        Some(Command::Man { command }) => man_page(&command, out),
     }
+}
+
+/// The man page of the program, or of a command by its words.
+fn man_page(words: &[String], out: &mut dyn Write) -> Result<(), Error> {
+    let mut whole = Cli::command();
+    whole.build();
+    let mut page = &whole;
+    for word in words {
+        page = page.find_subcommand(word).ok_or_else(|| {
+            let valid = page.get_subcommands().map(clap::Command::get_name);
+            Error::unknown("man", "command", word, valid)
+        })?;
+    }
+    // Into memory first: the page is written piece by piece.
+    let mut text = Vec::new();
+    let page = page.clone().version(env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(page).render(&mut text)?;
+    out.write_all(&text)?;
+    Ok(())
 }

@@ -1,9 +1,11 @@
 //! `contrapposto picture`: a clip as a strip of figures over its margin.
 
 use super::Error;
-use super::clip_input::{LoadedClip, load_clip};
-use super::files::{check_picture_path, png, write};
+use super::clip_input::{ClipArgs, LoadedClip, load_clip};
+use super::file_list::{Files, Kind};
+use super::files::{png, write, written_name};
 use super::measured::measured;
+use crate::io::is_standard_input;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use std::io::Write;
@@ -15,20 +17,31 @@ use std::path::PathBuf;
   contrapposto picture walk.ron
   contrapposto picture walk.bvh --out strip.png --frames 6")]
 pub(super) struct PictureArgs {
-    /// The clip, a .ron or a .bvh
-    file: PathBuf,
-    /// The body, by name or file, when it is not the one that the clip names
-    #[arg(long, short, value_name = "NAME")]
-    character: Option<String>,
+    #[command(flatten)]
+    clip: ClipArgs,
     /// The PNG; the clip's name with the ending png when nobody says
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Figures in full ink; as many as fit when nobody says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     frames: Option<u16>,
-    /// A shipped level or the path of a level file, instead of the clip's own
-    #[arg(long, short, value_name = "NAME|FILE")]
-    level: Option<String>,
+}
+
+impl PictureArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.clip.files().writes(Kind::Picture, [&self.path()])
+    }
+
+    /// Where the picture goes: of standard input to standard output.
+    fn path(&self) -> PathBuf {
+        let file = &self.clip.file;
+        match &self.out {
+            Some(path) => path.clone(),
+            None if is_standard_input(file) => "-".into(),
+            None => file.with_extension("png"),
+        }
+    }
 }
 
 /// Draws the clip.
@@ -37,21 +50,11 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let path = match &args.out {
-        Some(path) => path.clone(),
-        None => args.file.with_extension("png"),
-    };
-    check_picture_path(Some(&path))?;
     let LoadedClip {
         clip,
         character,
         level,
-    } = load_clip(
-        &args.file,
-        args.character.as_deref(),
-        args.level.as_deref(),
-        err,
-    )?;
+    } = load_clip(&args.clip, &args.files(), err)?;
     let audit = measured(&character, &clip, level.as_ref());
     let drawing = strip_sheet(&StripSheet {
         character: &character,
@@ -61,7 +64,8 @@ pub(super) fn run(
         title: clip.name.replace('_', " "),
         figures: args.frames.map(usize::from),
     });
+    let path = args.path();
     write(&path, &png(&drawing)?)?;
-    writeln!(out, "Wrote {}.", path.display())?;
+    writeln!(out, "Wrote {}.", written_name(&path))?;
     Ok(())
 }

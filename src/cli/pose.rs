@@ -1,12 +1,13 @@
 //! `contrapposto pose`: goals in, a balanced pose out.
 
 use super::Error;
-use super::answer::{Answer, write_answer, write_json};
-use super::files::{check_can_write, task_picture, write};
+use super::answer::{Answer, AnswerArgs, write_answer, write_json};
+use super::file_list::{Files, Kind};
+use super::files::{task_picture, write, written_name};
 use super::goal_args::GoalArgs;
 use super::task::{Task, authoring};
 use crate::character::Pose;
-use crate::ik::{Report, Solver};
+use crate::ik::{Outcome, Report, Solver};
 use crate::io::write_pose;
 use clap::Args;
 use std::io::Write;
@@ -17,12 +18,16 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto pose --reach left_hand=0.5,1.3,0.5 --picture pose.png
-  contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 --look head=0,0,1 --out pose.ron
-  contrapposto pose --together left_hand=right_knee --look 0.5,1.2,1 --even-spine
-  contrapposto pose --reach left_hand=0.3,1.1,0.5 --keep-level left_hand=0,-90,0 --pole left_elbow=0.8,0.5,0
+  contrapposto pose --stance left --reach right_foot=-0.1,0.6,-0.5 \\
+      --look head=0,0,1 --out pose.ron
+  contrapposto pose --together left_hand=right_knee --look 0.5,1.2,1 \\
+      --even-spine
+  contrapposto pose --reach left_hand=0.3,1.1,0.5 \\
+      --keep-level left_hand=0,-90,0 --pole left_elbow=0.8,0.5,0
   contrapposto pose --character chicken --margin-mm 20 --crouch 0.1
   contrapposto pose --goals goals.ron --priority strict --json
-  contrapposto pose --level stairs --from pose.ron --reach right_hand=-0.4,0.9,0.6
+  contrapposto pose --level stairs --from pose.ron \\
+      --reach right_hand=-0.4,0.9,0.6
 
 Axes: x to the character's left, y up, z forward; metres. `contrapposto inspect NAME` lists effectors, links and soles.")]
 pub(super) struct PoseArgs {
@@ -34,16 +39,23 @@ pub(super) struct PoseArgs {
     /// Draws the pose into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Prints one JSON object instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+impl PoseArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.goals
+            .files()
+            .writes(Kind::Pose, &self.out)
+            .writes(Kind::Picture, &self.picture)
+    }
 }
 
 /// Finds the pose, writes what was asked for, and says what every goal got.
 pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     let task = Task::new(&args.goals, authoring(), err)?;
-    check_can_write(args.out.as_deref())?;
-    check_can_write(args.picture.as_deref())?;
     let (pose, report, micros) = solved(&task);
 
     // Everything is made before anything is written.
@@ -60,17 +72,21 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
         write(path, bytes)?;
     }
 
-    let paths = written.iter().map(|(path, _)| path.display().to_string());
-    if args.json {
+    let paths = written.iter().map(|(path, _)| written_name(path));
+    if args.answer.json {
         let mut answer = Answer::new(&task, &pose, &report, micros);
         answer.written = paths.collect();
-        return write_json(&answer, out);
+        write_json(&answer, out)?;
+    } else {
+        write_answer(&task, &report, micros, out)?;
+        for path in paths {
+            writeln!(out, "Wrote {path}.")?;
+        }
     }
-    write_answer(&task, &report, micros, out)?;
-    for path in paths {
-        writeln!(out, "Wrote {path}.")?;
+    match report.outcome {
+        Outcome::Reached => Ok(()),
+        _ => args.answer.missed(),
     }
-    Ok(())
 }
 
 /// The pose of a task, what its goals got, and the time that took [µs].

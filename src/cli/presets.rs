@@ -2,7 +2,8 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::files::{check_can_write, write};
+use super::file_list::{Files, Kind};
+use super::files::{write, written_name};
 use super::table::{Side, Table};
 use crate::gait::{Biped, PosePreset, pose_presets};
 use crate::io::bvh::Preset;
@@ -24,7 +25,7 @@ pub(super) struct PresetsArgs {
     /// A pose to take; all are listed when nobody says
     pose: Option<String>,
     /// A shipped character or the path of a character file
-    #[arg(long, short, default_value = "human")]
+    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
     character: String,
     /// Writes the pose to a file
     #[arg(long, short, value_name = "FILE", requires = "pose")]
@@ -32,6 +33,15 @@ pub(super) struct PresetsArgs {
     /// Prints JSON instead of a table
     #[arg(long)]
     json: bool,
+}
+
+impl PresetsArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        Files::default()
+            .reads_character(&self.character)
+            .writes(Kind::Pose, &self.out)
+    }
 }
 
 /// One line of a list.
@@ -55,6 +65,7 @@ struct Taken<'a> {
     character: &'a str,
     margin_mm: f64,
     margin_side: &'a str,
+    written: Vec<String>,
 }
 
 /// Lists presets, or takes one.
@@ -100,7 +111,6 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
         .ok_or_else(|| Error::unknown("presets", "pose", name, known.iter().map(|p| p.name)))?;
     let character = load_character(&args.character)?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
-    check_can_write(args.out.as_deref())?;
     let Some((stance, pose)) = preset.pose(&character, &biped) else {
         let message = format!("{} cannot take the pose {name}", character.name);
         return Err(Error::Arguments(message));
@@ -117,6 +127,7 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
                 character: &character.name,
                 margin_mm: 1e3 * margin.metres,
                 margin_side: compass(margin.direction_xz),
+                written: args.out.iter().map(|path| written_name(path)).collect(),
             },
             out,
         );
@@ -131,7 +142,7 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
         compass(margin.direction_xz),
     )?;
     if let Some(path) = &args.out {
-        writeln!(out, "Wrote {}.", path.display())?;
+        writeln!(out, "Wrote {}.", written_name(path))?;
     }
     Ok(())
 }

@@ -3,10 +3,19 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Work that is done sooner needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether bars are shown at all.
+static IS_HIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// From now on no bar is shown.
+pub(super) fn hide() {
+    IS_HIDDEN.store(true, Ordering::Relaxed);
+}
 
 /// How far some work is.
 pub(super) struct Progress {
@@ -24,7 +33,7 @@ impl Progress {
             label: label.into(),
             total,
             begin: Instant::now(),
-            is_watched: std::io::stderr().is_terminal(),
+            is_watched: std::io::stderr().is_terminal() && !IS_HIDDEN.load(Ordering::Relaxed),
             bar: None,
         }
     }

@@ -32,7 +32,7 @@ impl Table {
 
     /// One more row. (headings)
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        self.rows.push(cells.into_iter().map(fitting).collect());
     }
 
     /// Writes headings and rows, two spaces between columns and none at the ends of lines.
@@ -71,9 +71,28 @@ impl Table {
     }
 }
 
+/// A cell that leaves room for others; longer ones end in dots.
+fn fitting(cell: String) -> String {
+    const MOST: usize = 200;
+    match cell.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_endless_name_does_not_widen_every_row() {
+        let mut table = Table::new([("name", Side::Left), ("", Side::Left)]);
+        table.row(["µ".repeat(1 << 20), "end".to_owned()]);
+        table.row(["short".to_owned(), "end".to_owned()]);
+        let mut text = Vec::new();
+        table.write(&mut text).unwrap();
+        assert!(text.len() < 2000, "{}", text.len());
+    }
 
     #[test]
     fn words_keep_left_and_numbers_right() {

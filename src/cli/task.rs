@@ -10,8 +10,7 @@ use crate::ik::{
     Problem, Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{
-    AskedGoals, BalanceWish, Source, load_character, load_level, read_goals, read_pose,
-    read_settings, soles_named,
+    AskedGoals, BalanceWish, Source, read_goals, read_pose, read_settings, soles_named,
 };
 use crate::kinematics::{Kinematics, Planted, Stance};
 use crate::level::Level;
@@ -53,8 +52,7 @@ impl Task {
         defaults: SolverSettings,
         err: &mut dyn Write,
     ) -> Result<Self, Error> {
-        let character = load_character(&args.character)?;
-        let level = load_level(&args.level)?;
+        let (character, level) = args.scene.load()?;
         let settings = solver_settings(&args.solver, defaults)?;
         let mut start = match &args.from {
             Some(path) => read_start(path, &character, err)?,

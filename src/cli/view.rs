@@ -1,6 +1,7 @@
 //! `view`: opens the window. Without a command it opens too, and where no window can open the demo runs instead.
 
 use super::answer::write_json;
+use super::file_list::Files;
 use super::spread::Spread;
 use super::table::{Side, Table};
 use super::{Error, demo};
@@ -35,6 +36,13 @@ pub(super) struct ViewArgs {
     /// Answers in JSON
     #[arg(long, requires = "timings")]
     json: bool,
+}
+
+impl ViewArgs {
+    /// What is read; what the window writes it asks for itself.
+    pub(super) fn files(&self) -> Files {
+        Files::default().reads(&self.file).reads(&self.script)
+    }
 }
 
 /// What is said of a window's speed. Times in milliseconds.

@@ -1,15 +1,19 @@
 //! `contrapposto walk`: a character over a level, step by step.
 
 use super::Error;
-use super::clip_output::{bvh_options, check_clip_path, write_clip_file};
-use super::files::{check_picture_path, png, write};
+use super::answer::{AnswerArgs, write_json};
+use super::clip_output::ClipStyleArgs;
+use super::file_list::{Files, Kind};
+use super::files::{png, write, written_name};
 use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
+use super::scene_args::SceneArgs;
+use super::walk_answer::Walked;
 use crate::character::Character;
-use crate::gait::{ArmStyle, Biped, Walk, WalkOrder, WalkSettings, Wish, walk};
-use crate::io::{load_character, load_level};
+use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
 use crate::level::Level;
+use crate::math::ShortNumber;
 use crate::motion::{Audit, Clip};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::{Args, ValueEnum};
@@ -21,21 +25,20 @@ use std::time::Instant;
 /// Arguments of `walk`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  contrapposto walk --level stairs --steps 24 --out walk.bvh --picture strip.png
-  contrapposto walk --character hobbler --steps 10 --speed 0.2 --turn 10 --out walk.ron --out walk.glb
-  contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out --out rough.csv
+  contrapposto walk --level stairs --steps 24 --out walk.bvh \\
+      --picture strip.png
+  contrapposto walk --character hobbler --steps 10 --speed 0.2 --turn 10 \\
+      --out walk.ron --out walk.glb
+  contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out \\
+      --out rough.csv
 
-Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn
+Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn \
 it goes straight ahead with full steps.")]
 pub(super) struct WalkArgs {
-    /// A shipped character or the path of a character file
-    #[arg(long, short, default_value = "human")]
-    character: String,
-    /// A shipped level or the path of a level file
-    #[arg(long, short, default_value = "flat")]
-    level: String,
+    #[command(flatten)]
+    scene: SceneArgs,
     /// Steps before it stops
-    #[arg(long, short, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     steps: u32,
     /// Writes the clip: .ron, .bvh, .glb or .csv; may be given more than once
     #[arg(long, short, value_name = "FILE")]
@@ -43,9 +46,8 @@ pub(super) struct WalkArgs {
     /// Draws figures over the margin of balance into a PNG
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// How a .bvh is written: blender, motionbuilder, three or strict
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
+    #[command(flatten)]
+    style: ClipStyleArgs,
     /// Ahead; negative walks backwards [m/s]
     #[arg(long, value_name = "M/S", value_parser = number, allow_hyphen_values = true)]
     speed: Option<f64>,
@@ -82,6 +84,8 @@ pub(super) struct WalkArgs {
     /// Frames per second, 10 to 1000
     #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
     rate: f64,
+    #[command(flatten)]
+    answer: AnswerArgs,
     /// Where it starts: x,z [m]
     #[arg(long, value_name = "X,Z", value_parser = ground_point, allow_hyphen_values = true, default_value = "0,0.6")]
     start: DVec2,
@@ -97,16 +101,20 @@ enum Arms {
     Out,
 }
 
+impl WalkArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        self.scene
+            .files()
+            .writes(Kind::Clip, &self.out)
+            .writes(Kind::Picture, &self.picture)
+    }
+}
+
 /// Walks, writes what was asked for, and says how it went.
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let character = load_character(&args.character)?;
-    let level = load_level(&args.level)?;
-    for path in &args.out {
-        check_clip_path(path)?;
-    }
-    let files = args.out.iter().map(PathBuf::as_path);
-    let options = bvh_options(args.preset.as_deref(), files)?;
-    check_picture_path(args.picture.as_deref())?;
+    let (character, level) = args.scene.load()?;
+    let style = args.style.of(&args.out)?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &biped)?;
 
@@ -120,14 +128,30 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let made = made.map_err(|e| Error::Arguments(format!("{}: {e}", character.name)))?;
 
     let audit = measured(&character, &made.clip, Some(&level));
-    write_report(&made, &audit, secs, out)?;
-    for path in &args.out {
-        write_clip_file(path, &character, &made.clip, &options, out)?;
-    }
+    let clips = style.write(&character, &made.clip)?;
     if let Some(path) = &args.picture {
-        write_strip(path, &character, &level, (&made.clip, &audit), out)?;
+        write_strip(path, &character, &level, (&made.clip, &audit))?;
     }
-    Ok(())
+    let picture = args.picture.as_deref().map(written_name);
+    let mut walked = Walked::new(&made, (&character, &level), &audit, secs);
+    walked.written = clips.iter().map(|file| file.path.clone()).collect();
+    walked.written.extend(picture.clone());
+    walked.clips = clips;
+    if args.answer.json {
+        write_json(&walked, out)?;
+    } else {
+        walked.say(out)?;
+        for file in &walked.clips {
+            file.say(out)?;
+        }
+        if let Some(path) = picture {
+            writeln!(out, "Wrote {path}.")?;
+        }
+    }
+    match made.refusal {
+        None => Ok(()),
+        Some(_) => args.answer.missed(),
+    }
 }
 
 /// Draws a walk.
@@ -136,7 +160,6 @@ pub(super) fn write_strip(
     character: &Character,
     level: &Level,
     (clip, audit): (&Clip, &Audit),
-    out: &mut dyn Write,
 ) -> Result<(), Error> {
     let drawing = strip_sheet(&StripSheet {
         character,
@@ -146,9 +169,7 @@ pub(super) fn write_strip(
         title: clip.name.replace('_', " "),
         figures: None,
     });
-    write(path, &png(&drawing)?)?;
-    writeln!(out, "Wrote {}.", path.display())?;
-    Ok(())
+    write(path, &png(&drawing)?)
 }
 
 /// What the options ask for, checked.
@@ -160,6 +181,7 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
+            let value = ShortNumber(value);
             let message = format!("--{name} {value}: valid is {least:.3} to {most:.3}");
             Err(Error::Arguments(message))
         }
@@ -212,55 +234,4 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         wishes: vec![(0, wish)],
         ..WalkOrder::ahead(settings, args.steps as usize)
     })
-}
-
-/// How far it came, why it stopped, and how well it stood.
-pub(super) fn write_report(
-    made: &Walk,
-    audit: &Audit,
-    secs: f64,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let clip = &made.clip;
-    let steps = made.footsteps.iter().filter(|step| !step.closes).count();
-    let first = clip
-        .frames
-        .first()
-        .map(|frame| frame.com)
-        .unwrap_or_default();
-    let last = clip
-        .frames
-        .last()
-        .map(|frame| frame.com)
-        .unwrap_or_default();
-    writeln!(
-        out,
-        "{} in {:.1} s, {:.2} m far and {:+.2} m up; made in {:.0} ms, {:.0} times faster than it plays.",
-        if steps == 1 {
-            "1 step".to_owned()
-        } else {
-            format!("{steps} steps")
-        },
-        clip.duration_secs(),
-        DVec2::new(last.x - first.x, last.z - first.z).length(),
-        // Without the sign of a rounded zero.
-        (1e3 * (last.y - first.y)).round() / 1e3 + 0.0,
-        1e3 * secs,
-        clip.duration_secs() / secs,
-    )?;
-    if let Some(why) = &made.refusal {
-        writeln!(out, "It stopped there, balanced: {why}.")?;
-    }
-    let summary = &audit.summary;
-    writeln!(
-        out,
-        "Least margin of balance {:.1} mm. Planted feet slide {:.3} mm at most, and land within {:.3} mm; nothing is more than {:.2} mm in the ground.",
-        1e3 * summary.margin.map_or(0.0, |margin| margin.min),
-        1e3 * summary
-            .worst_slide
-            .map_or(0.0, |worst| audit.slides[worst].metres),
-        1e3 * made.landing_error,
-        1e3 * summary.penetration.map_or(0.0, |peak| peak.value.max(0.0)),
-    )?;
-    Ok(())
 }

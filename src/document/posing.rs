@@ -7,6 +7,7 @@ use super::{Document, Edit, Poser, Pull, Setup};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId};
 use crate::ik::amount;
 use crate::kinematics::Planted;
+use crate::math::ShortNumber;
 use glam::DVec3;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -285,7 +286,7 @@ pub(super) fn check(
     if range.contains(&value) {
         return Ok(());
     }
-    let (low, high) = (range.start(), range.end());
+    let (value, low, high) = (ShortNumber(value), range.start(), range.end());
     Err(format!(
         "{what} {value} is not between {low} and {high}{unit}"
     ))

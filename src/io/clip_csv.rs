@@ -7,6 +7,7 @@
 //! empty. Limit: written only; a clip comes back from RON.
 
 use super::clip_frame::{in_degrees, push_rounded};
+use super::csv_text;
 use crate::character::{Character, JointCoordinate, JointKind};
 use crate::motion::{Clip, Frame};
 use std::io::{self, Write};
@@ -102,16 +103,10 @@ impl Row {
         }
     }
 
-    /// A cell of words, in quotes where a comma or a quote would break the row (RFC 4180).
+    /// A cell of words.
     fn text(&mut self, text: &str) {
         self.begin_cell();
-        if text.contains([',', '"', '\n', '\r']) {
-            self.cells.push('"');
-            self.cells.push_str(&text.replace('"', "\"\""));
-            self.cells.push('"');
-        } else {
-            self.cells.push_str(text);
-        }
+        self.cells.push_str(&csv_text(text));
     }
 
     fn begin_cell(&mut self) {

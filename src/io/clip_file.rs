@@ -21,6 +21,7 @@ use super::character_build::check_version_number;
 use super::clip_frame::{FrameFile, FrameReader, FrameText, JointFile};
 use super::{FileError, Source};
 use crate::character::{Character, JointKind};
+use crate::math::ShortNumber;
 use crate::motion::{Clip, Frame};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
@@ -205,7 +206,8 @@ fn secs<E: serde::de::Error>(field: &str, value: f64, least: f64) -> Result<f64,
         return Ok(value);
     }
     Err(E::custom(format!(
-        "{field} {value} is not between {least} and {MOST} s"
+        "{field} {} is not between {least} and {MOST} s",
+        ShortNumber(value)
     )))
 }
 

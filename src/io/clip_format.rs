@@ -1,8 +1,13 @@
 //! What kind of file a clip is written to or read from: the end of its name says it.
+//!
+//! ```text
+//! Clip ──encode──> bytes ──read back, compared──> file
+//! ```
+//! Limit: a clip's file is made in memory, for it is read back there before it replaces an old one.
 
-use super::bvh::{BvhOptions, write_clip_bvh};
+use super::bvh::{BvhOptions, encode_clip_bvh};
 use super::{
-    FileError, Source, prove_glb, read_clip_text, stream_atomically, write_clip_csv,
+    FileError, Source, prove_glb, read_clip_text, write_atomically, write_clip_csv,
     write_clip_text, write_glb,
 };
 use crate::character::Character;
@@ -12,7 +17,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Longer clip files are refused before they are read: ten minutes of a human at 120 frames a second have 45 MB.
-const MAX_BYTES: u64 = 1 << 30;
+pub const MOST_CLIP_BYTES: u64 = 1 << 30;
 
 /// A kind of clip file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,20 +101,29 @@ impl ClipFormat {
             .into_iter()
             .find(|format| ending.eq_ignore_ascii_case(format.extension()));
         found.ok_or_else(|| {
-            let endings = Self::ALL.map(|format| format!(".{}", format.extension()));
-            let message = format!(
-                "what kind of clip it is hangs on the end of its name: {}",
-                endings.join(", ")
-            );
-            fault(path, message)
+            let message = "a clip's name ends in .ron, .bvh, .csv or .glb".to_owned();
+            fault(&path.display().to_string(), message)
         })
+    }
+
+    /// The kind of a clip that has no name: a BVH begins with the word `HIERARCHY`, and only a RON can be read besides.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        const FIRST_WORD: &[u8] = b"HIERARCHY";
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let bytes = bytes.trim_ascii_start();
+        let first = bytes.get(..FIRST_WORD.len());
+        if first.is_some_and(|first| first.eq_ignore_ascii_case(FIRST_WORD)) {
+            Self::Bvh
+        } else {
+            Self::Ron
+        }
     }
 }
 
-/// Writes a clip as the kind of file that the path names, and reads it back. `told` hears how many frames are written.
+/// Writes a clip as the kind of file that the path names, which was read back before. `told` hears how many frames are done.
 ///
 /// # Errors
-/// When the kind is not known, the file cannot be written, or what was written is not the clip.
+/// When the kind is not known, the file cannot be written, or what would be written is not the clip.
 pub fn write_clip(
     path: &Path,
     character: &Character,
@@ -118,52 +132,75 @@ pub fn write_clip(
     told: &mut dyn FnMut(usize),
 ) -> Result<WrittenClip, FileError> {
     let format = ClipFormat::of_path(path)?;
-    let unread = |e: &io::Error| fault(path, format!("cannot be read back: {e}"));
-    let mut stream =
-        |writer: Writer| stream_atomically(path, |out| writer(character, clip, out, told));
+    let name = path.display().to_string();
+    let (bytes, written) = encode_clip(&name, format, character, clip, options, told)?;
+    write_atomically(path, &bytes)?;
+    Ok(written)
+}
+
+/// The bytes of a clip's file, read back and compared with the clip, so that an old file is replaced by nothing wrong. Errors
+/// call the file `name`; `told` hears how many frames are done.
+///
+/// # Errors
+/// When what would be written is not the clip.
+pub fn encode_clip(
+    name: &str,
+    format: ClipFormat,
+    character: &Character,
+    clip: &Clip,
+    options: &BvhOptions,
+    told: &mut dyn FnMut(usize),
+) -> Result<(Vec<u8>, WrittenClip), FileError> {
+    let mut encoded = |writer: Writer| {
+        let mut bytes = Vec::new();
+        let done = writer(character, clip, &mut bytes, told);
+        done.map_err(|e| fault(name, format!("cannot be written: {e}")))?;
+        Ok(bytes)
+    };
     let mut unit = "metre";
-    let proof = match format {
+    let (bytes, proof) = match format {
         ClipFormat::Ron => {
-            stream(write_clip_text)?;
+            let bytes = encoded(write_clip_text)?;
+            let text = String::from_utf8(bytes).map_err(|e| fault(name, e.to_string()))?;
+            let source = Source::new(name, text);
             let same = |_: &str| Ok(character.clone());
-            let (_, again) = read_clip(path, &same, &mut |_, _| {})?;
-            Some(compared(character, clip, &again))
+            let (_, again) = read_clip_text(&source, &same, &mut |_| {})?;
+            let proof = compared(character, clip, &again);
+            (source.text.into_bytes(), Some(proof))
         }
         ClipFormat::Bvh => {
-            let proof = write_clip_bvh(path, clip, character, options)?;
+            let (bytes, proof) = encode_clip_bvh(name, clip, character, options)?;
             told(clip.frames.len());
             unit = proof.unit.long_name();
-            Some(ClipProof {
+            let proof = ClipProof {
                 frames: proof.frames,
                 joints: proof.joints,
                 largest_joint_distance: proof.largest_joint_distance_m,
                 largest_euler_step_deg: Some(proof.largest_euler_step_deg),
-            })
+            };
+            (bytes, Some(proof))
         }
-        ClipFormat::Csv => {
-            stream(write_clip_csv)?;
-            None
-        }
+        ClipFormat::Csv => (encoded(write_clip_csv)?, None),
         ClipFormat::Glb => {
-            stream(write_glb)?;
-            let file = std::fs::read(path).map_err(|e| unread(&e))?;
-            let proof = prove_glb(&file, character, clip);
-            let proof = proof.map_err(|message| fault(path, message))?;
-            Some(ClipProof {
+            let bytes = encoded(write_glb)?;
+            let proof = prove_glb(&bytes, character, clip);
+            let proof = proof.map_err(|message| fault(name, message))?;
+            let proof = ClipProof {
                 frames: proof.frames,
                 joints: proof.joints,
                 largest_joint_distance: proof.largest_joint_distance,
                 largest_euler_step_deg: None,
-            })
+            };
+            (bytes, Some(proof))
         }
     };
-    let bytes = std::fs::metadata(path).map_err(|e| unread(&e))?.len();
-    Ok(WrittenClip {
+    let written = WrittenClip {
         format,
-        bytes,
+        bytes: bytes.len() as u64,
         unit,
         proof,
-    })
+    };
+    Ok((bytes, written))
 }
 
 /// Compares a clip with what a file made of it.
@@ -194,32 +231,34 @@ pub fn read_clip(
     find_character: &dyn Fn(&str) -> Result<Character, FileError>,
     told: &mut dyn FnMut(usize, usize),
 ) -> Result<(Character, Clip), FileError> {
-    match ClipFormat::of_path(path)? {
-        ClipFormat::Ron => {
-            let source = Source::read_at_most(path, MAX_BYTES)?;
-            // A frame is a line, as a rule.
-            let most = source.text.lines().count();
-            read_clip_text(&source, find_character, &mut |done| {
-                told(done.min(most), most);
-            })
-        }
-        // See `bvh::read_bvh` and `bvh::clip_from_recording`.
-        ClipFormat::Bvh => {
-            let message = "a .bvh does not say whose motion it is; name the character".to_owned();
-            Err(fault(path, message))
-        }
-        format @ (ClipFormat::Csv | ClipFormat::Glb) => {
-            let ending = format.extension();
-            let message =
-                format!("a .{ending} is written only; a clip is read from a .ron or a .bvh");
-            Err(fault(path, message))
-        }
-    }
+    let source = read_clip_source(path)?;
+    // A frame is a line, as a rule.
+    let most = source.text.lines().count();
+    read_clip_text(&source, find_character, &mut |done| {
+        told(done.min(most), most);
+    })
 }
 
-fn fault(path: &Path, message: String) -> FileError {
+/// Reads the text of a clip's RON.
+///
+/// # Errors
+/// When the kind is not known or not read so, or the file cannot be read.
+pub fn read_clip_source(path: &Path) -> Result<Source, FileError> {
+    let message = match ClipFormat::of_path(path)? {
+        ClipFormat::Ron => return Source::read_at_most(path, MOST_CLIP_BYTES),
+        // See `bvh::read_bvh` and `bvh::clip_from_recording`.
+        ClipFormat::Bvh => "a .bvh does not say whose motion it is; name the character".to_owned(),
+        format @ (ClipFormat::Csv | ClipFormat::Glb) => {
+            let ending = format.extension();
+            format!("a .{ending} is written only; a clip is read from a .ron or a .bvh")
+        }
+    };
+    Err(fault(&path.display().to_string(), message))
+}
+
+fn fault(name: &str, message: String) -> FileError {
     FileError {
-        file: path.display().to_string(),
+        file: name.to_owned(),
         place: None,
         message,
     }
@@ -244,8 +283,20 @@ mod tests {
         }
         for name in ["a.gltf", "walk", ".ron"] {
             let error = ClipFormat::of_path(Path::new(name)).unwrap_err();
-            let words = "the end of its name: .ron, .bvh, .csv, .glb";
+            let words = "a clip's name ends in .ron, .bvh, .csv or .glb";
             assert!(error.to_string().ends_with(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_clip_without_a_name_is_known_by_how_it_begins() {
+        for (text, format) in [
+            ("HIERARCHY\nROOT a", ClipFormat::Bvh),
+            ("\u{feff}\r\n hierarchy", ClipFormat::Bvh),
+            ("(version: 1)", ClipFormat::Ron),
+            ("", ClipFormat::Ron),
+        ] {
+            assert_eq!(ClipFormat::of_bytes(text.as_bytes()), format, "{text:?}");
         }
     }
 

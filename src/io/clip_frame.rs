@@ -2,7 +2,7 @@
 
 use super::place::suggestion;
 use crate::character::{Character, JointCoordinate, JointKind, Pose};
-use crate::math::{Transform, rotation_from_vector, rotation_vector};
+use crate::math::{ShortNumber, Transform, rotation_from_vector, rotation_vector};
 use crate::motion::{Contacts, Frame, Recorder};
 use glam::DVec3;
 use serde::Deserialize;
@@ -134,6 +134,7 @@ impl<'a> FrameReader<'a> {
 fn checked(value: DVec3, what: &str, most: f64, unit: &str) -> Result<DVec3, String> {
     for part in value.to_array() {
         if !(-most..=most).contains(&part) {
+            let part = ShortNumber(part);
             return Err(format!(
                 "{what} {part} is not between -{most} and {most}{unit}"
             ));

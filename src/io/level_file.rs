@@ -8,7 +8,7 @@
 mod checker;
 mod written;
 
-use super::{FileError, Source, nearest};
+use super::{FileError, Source, is_standard_input, nearest};
 use crate::level::{Form, Level, Piece, Platform, Rock, RockShape, Scatter};
 use crate::math::{Transform, rotation_from_vector};
 use glam::{DQuat, DVec3};
@@ -59,9 +59,7 @@ pub fn load_level(name_or_path: &str) -> Result<Level, FileError> {
     if let Some((name, text)) = shipped.iter().find(|(name, _)| *name == name_or_path) {
         return read_level(&Source::new(format!("levels/{name}.ron"), *text));
     }
-    let path = Path::new(name_or_path);
-    let looks_like_path = path.extension().is_some() || path.components().count() > 1;
-    if looks_like_path || path.exists() {
+    if let Some(path) = level_file(name_or_path) {
         return read_level(&Source::read(path)?);
     }
     let names: Vec<&str> = shipped.iter().map(|(name, _)| *name).collect();
@@ -76,6 +74,19 @@ pub fn load_level(name_or_path: &str) -> Result<Level, FileError> {
             names.join(", ")
         ),
     })
+}
+
+/// The file that [`load_level`] reads for a name; none for a shipped level, and for what is neither.
+pub fn level_file(name_or_path: &str) -> Option<&Path> {
+    if shipped_levels()
+        .iter()
+        .any(|(name, _)| *name == name_or_path)
+    {
+        return None;
+    }
+    let path = Path::new(name_or_path);
+    let looks_like_path = path.extension().is_some() || path.components().count() > 1;
+    (looks_like_path || is_standard_input(path) || path.exists()).then_some(path)
 }
 
 /// Reads a level file and checks it.

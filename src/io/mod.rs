@@ -14,6 +14,7 @@ mod clip_csv;
 mod clip_file;
 mod clip_format;
 mod clip_frame;
+mod csv_text;
 mod document_file;
 mod gltf;
 mod goals_file;
@@ -27,19 +28,27 @@ mod problem_file;
 mod settings_file;
 mod shipped;
 mod source;
+mod target;
+mod temporary;
 mod variant;
 
-pub use atomic::{stream_atomically, write_atomically};
+pub use atomic::{check_can_be_written, write_atomically};
 pub use clip_csv::write_clip_csv;
 pub use clip_file::{read_clip_text, write_clip_text};
-pub use clip_format::{ClipFormat, ClipProof, WrittenClip, read_clip, write_clip};
+pub use clip_format::{
+    ClipFormat, ClipProof, MOST_CLIP_BYTES, WrittenClip, encode_clip, read_clip, read_clip_source,
+    write_clip,
+};
+pub use csv_text::csv_text;
 pub use document_file::{load_document, read_document, save_document, write_document};
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{AskedGoals, BalanceWish, read_goals, soles_named};
 pub use joint_map_file::read_joint_map;
-pub use level_file::{load_level, read_level, shipped_levels};
+pub use level_file::{level_file, load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};
-pub use settings_file::read_settings;
-pub use shipped::{load_character, read_character, shipped_characters};
-pub use source::{FileError, Source, nearest};
+pub use settings_file::{MOST_RESTARTS, MOST_SWEEPS, read_settings};
+pub use shipped::{character_files, load_character, read_character, shipped_characters};
+pub use source::{FileError, Source, nearest, read_bytes};
+pub use target::{FileIdentity, is_standard_input, is_standard_output, is_stream};
+pub use temporary::remove_temporary_files_on_signals;

@@ -1,6 +1,7 @@
 //! Checks of single values. Each failure names the file, the place, the value and what would be valid.
 
 use super::{FileError, Source, nearest};
+use crate::math::ShortNumber;
 use glam::DVec3;
 
 /// A named entry of a file: what its errors are about, and where they point.
@@ -26,6 +27,7 @@ pub(super) fn within(
     if (low..=high).contains(&value) {
         return Ok(value);
     }
+    let value = ShortNumber(value);
     Err(format!(
         "{field} {value} is not between {low} and {high}{unit}"
     ))
@@ -155,5 +157,6 @@ pub(super) fn suggestion<'n>(name: &str, valid: impl IntoIterator<Item = &'n str
 
 /// A vector as files write it.
 pub(super) fn text(v: DVec3) -> String {
-    format!("({}, {}, {})", v.x, v.y, v.z)
+    let [x, y, z] = v.to_array().map(ShortNumber);
+    format!("({x}, {y}, {z})")
 }

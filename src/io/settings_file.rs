@@ -4,10 +4,12 @@ use super::place::within;
 use super::{FileError, Source};
 use crate::ik::{Finish, Method, SolverSettings};
 
-/// Steps, starts and passes beyond this are slips of the keyboard: a solve would take hours.
-const MOST_STEPS: f64 = 10_000.0;
-/// The same for starts that are tried even after arrival, and for passes of one step.
-const MOST_PASSES: f64 = 1000.0;
+/// Starts beyond this are slips of the keyboard: a solve would take hours. The same for steps.
+pub const MOST_RESTARTS: u32 = 10_000;
+/// The same for passes of one step, and for starts that are tried even after arrival.
+pub const MOST_SWEEPS: u16 = 1000;
+const MOST_STEPS: f64 = MOST_RESTARTS as f64;
+const MOST_PASSES: f64 = MOST_SWEEPS as f64;
 /// Least of what has to be more than zero.
 const LEAST: f64 = 1e-9;
 

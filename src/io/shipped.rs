@@ -4,10 +4,10 @@ use super::character_build::build;
 use super::character_file::CharacterFile;
 use super::place::suggestion;
 use super::variant::varied;
-use super::{FileError, Source};
+use super::{FileError, Source, is_standard_input};
 use crate::character::Character;
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bases of bases of bases: more than this many are refused.
 const MAX_DEPTH: usize = 8;
@@ -41,19 +41,33 @@ pub fn shipped_characters() -> &'static [(&'static str, &'static str)] {
 /// # Errors
 /// When there is no such character, or its file is wrong.
 pub fn load_character(name_or_path: &str) -> Result<Character, FileError> {
+    load_noting(name_or_path, &RefCell::default())
+}
+
+/// The files that [`load_character`] reads for a name: its own and those of its bases, as far as they can be read. None for a
+/// shipped character.
+pub fn character_files(name_or_path: &str) -> Vec<PathBuf> {
+    let read = RefCell::default();
+    // What is wrong with it is told when it is loaded.
+    let _ = load_noting(name_or_path, &read);
+    read.into_inner()
+}
+
+/// Loads a character; `read` gets the files.
+fn load_noting(name_or_path: &str, read: &RefCell<Vec<PathBuf>>) -> Result<Character, FileError> {
     if let Some(source) = shipped_source(name_or_path) {
         return read_character(&source, &|base| shipped_base(base));
     }
     let path = Path::new(name_or_path);
     let looks_like_path = name_or_path.contains(['/', '\\'])
         || path.extension().is_some_and(|extension| extension == "ron");
-    if !looks_like_path && !path.is_file() {
+    if !looks_like_path && !is_standard_input(path) && !path.is_file() {
         return Err(unknown_character(name_or_path));
     }
+    read.borrow_mut().push(path.to_path_buf());
     let source = Source::read(path)?;
     // A file beside the user's own comes first. One that was read already is no base of itself: a user's own
     // `human.ron` may vary the shipped `human`.
-    let read = RefCell::new(vec![path.to_path_buf()]);
     read_character(&source, &|base| {
         let sibling = path.with_file_name(format!("{base}.ron"));
         let was_read = read.borrow().contains(&sibling);

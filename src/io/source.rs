@@ -1,7 +1,9 @@
 //! Text with a name, and errors that point into it.
 
+use super::is_standard_input;
 use serde::de::{DeserializeOwned, DeserializeSeed};
 use std::fmt;
+use std::io::Read as _;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -62,8 +64,15 @@ impl Source {
     /// # Errors
     /// When it cannot be read, has more than so many bytes or is not UTF-8.
     pub fn read_at_most(path: &Path, most: u64) -> Result<Self, FileError> {
-        let file = path.display().to_string();
-        match String::from_utf8(read_bytes(path, most)?) {
+        Self::from_bytes(shown_name(path), read_bytes(path, most)?)
+    }
+
+    /// Text that was read already.
+    ///
+    /// # Errors
+    /// Where it is not UTF-8.
+    pub fn from_bytes(file: String, bytes: Vec<u8>) -> Result<Self, FileError> {
+        match String::from_utf8(bytes) {
             Ok(text) => Ok(Self { file, text }),
             Err(e) => {
                 let good = e.utf8_error().valid_up_to();
@@ -131,6 +140,15 @@ impl Source {
     }
 }
 
+/// What messages call a file.
+pub(super) fn shown_name(path: &Path) -> String {
+    if is_standard_input(path) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
 /// The valid name nearest to a misspelt one, if one is near enough to be meant.
 pub fn nearest<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     valid
@@ -141,13 +159,26 @@ pub fn nearest<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// The bytes of a file that has at most so many.
-pub(super) fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+/// The bytes of a file that has at most so many, or of standard input where the path is `-`.
+///
+/// # Errors
+/// When it cannot be read, or has more bytes.
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let fail = |message: String| FileError {
-        file: path.display().to_string(),
+        file: shown_name(path),
         place: None,
         message,
     };
+    if is_standard_input(path) {
+        let mut bytes = Vec::new();
+        let mut input = std::io::stdin().lock().take(most + 1);
+        let read = input.read_to_end(&mut bytes);
+        read.map_err(|e| fail(format!("cannot be read: {e}")))?;
+        if bytes.len() as u64 > most {
+            return Err(fail(format!("at most {most} bytes are read")));
+        }
+        return Ok(bytes);
+    }
     let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
     if metadata.is_dir() {
         return Err(fail("is a folder; name a file in it".to_owned()));

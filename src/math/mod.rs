@@ -1,11 +1,12 @@
 //! Small mathematics that the body, the ground and the solver share: rigid transforms, rotations without
-//! trigonometry, whole powers, a dense factorisation, seeded randomness. Everything is `f64`; nothing here knows a character.
+//! trigonometry, whole powers, a dense factorisation, seeded randomness, numbers in messages. Everything is `f64`; nothing here knows a character.
 
 mod cholesky;
 mod ease;
 mod power;
 mod random;
 mod rotation;
+mod short_number;
 mod transform;
 
 pub use cholesky::Cholesky;
@@ -16,4 +17,5 @@ pub use rotation::{
     SwingTwist, angle_from_quarter_tangent, quarter_tangent, retract, retraction_between,
     rotation_from_vector, rotation_vector,
 };
+pub use short_number::ShortNumber;
 pub use transform::Transform;

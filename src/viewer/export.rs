@@ -56,13 +56,13 @@ const FORMATS: [(ClipFormat, &str); 4] = [
 ];
 
 impl ExportForm {
-    /// A BVH for Blender.
+    /// A BVH as the command line writes it when nobody says how.
     pub(super) fn new(path: &Path) -> Self {
         Self {
             path: path.with_extension("bvh").display().to_string(),
             format: ClipFormat::Bvh,
-            preset: Preset::Blender,
-            unit: Preset::Blender.options().unit,
+            preset: Preset::default(),
+            unit: Preset::default().options().unit,
             may_overwrite: false,
             asks: false,
             answer: None,
@@ -392,20 +392,17 @@ mod tests {
     #[test]
     fn the_unit_of_a_preset_can_be_changed_and_the_height_is_told_in_it() {
         let mut form = ExportForm::new(Path::new("/home/human"));
-        assert_eq!(form.unit(), LengthUnit::Metres);
-        assert_eq!(
-            height_words(1.7493, form.unit()),
-            "the figure is 1.749 m high"
-        );
-        form.unit = LengthUnit::Centimetres;
-        let (preset, options) = form.bvh().unwrap();
-        assert_eq!(
-            (preset, options.unit),
-            (Preset::Blender, LengthUnit::Centimetres)
-        );
+        assert_eq!(form.bvh().unwrap().1, BvhOptions::default());
         assert_eq!(
             height_words(1.7493, form.unit()),
             "the figure is 174.9 cm high"
+        );
+        form.unit = LengthUnit::Metres;
+        let (preset, options) = form.bvh().unwrap();
+        assert_eq!((preset, options.unit), (Preset::Plain, LengthUnit::Metres));
+        assert_eq!(
+            height_words(1.7493, form.unit()),
+            "the figure is 1.749 m high"
         );
         form.format = ClipFormat::Glb;
         assert_eq!(form.unit(), LengthUnit::Metres);

@@ -77,8 +77,8 @@ fn mistakes_are_told_in_one_line_before_anything_is_written() {
     let (folder, _) = folder_with_clip();
     folder.write("bad.ron", "(version: 1, name: \"a\", frames: [])");
     for (args, words) in [
-        (&["clip.ron", "new.gltf"][..], ".ron, .bvh, .csv, .glb"),
-        (&["clip.ron", "new"], ".ron, .bvh, .csv, .glb"),
+        (&["clip.ron", "new.gltf"][..], ".ron, .bvh, .csv or .glb"),
+        (&["clip.ron", "new"], ".ron, .bvh, .csv or .glb"),
         (&["none.ron", "new.glb"], "none.ron: cannot be read"),
         (&["bad.ron", "new.glb"], "bad.ron:1:"),
         (&["clip.glb", "new.ron"], "a clip is read from a .ron"),

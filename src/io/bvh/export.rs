@@ -1,17 +1,17 @@
 //! A clip as a BVH file, and the proof that the file says the same.
 //!
 //! ```text
-//! Clip ──order whose angles leap least──> rows, one at a time ──> file ──read back──> Proof
+//! Clip ──order whose angles leap least──> rows, one at a time ──> bytes ──read back──> Proof ──> file
 //! ```
 
 use super::euler::largest_step;
 use super::proof::prove;
-use super::reader::read_bvh;
+use super::reader::parse_bvh;
 use super::skeleton::Skeleton;
 use super::writer::BvhWriter;
 use super::{BvhOptions, Proof, RotationOrder};
 use crate::character::Character;
-use crate::io::{FileError, stream_atomically};
+use crate::io::{FileError, write_atomically};
 use crate::motion::Clip;
 use glam::{DQuat, DVec3};
 use std::io::{self, Write};
@@ -29,10 +29,10 @@ struct Rows<'a> {
     largest_step: f64,
 }
 
-/// Writes a clip of `character` as a BVH file, reads it back and compares every joint in every frame.
+/// Writes a clip of `character` as a BVH file that was read back and compared in every joint of every frame before.
 ///
 /// # Errors
-/// When the file cannot be written, a pose is not finite, or the file that was written does not say the same to within
+/// When the file cannot be written, a pose is not finite, or the file would not say the same to within
 /// [`Proof::MOST_DISTANCE_M`].
 pub fn write_clip_bvh(
     path: &Path,
@@ -40,25 +40,44 @@ pub fn write_clip_bvh(
     character: &Character,
     options: &BvhOptions,
 ) -> Result<Proof, FileError> {
+    let name = path.display().to_string();
+    let (bytes, proof) = encode_clip_bvh(&name, clip, character, options)?;
+    write_atomically(path, &bytes)?;
+    Ok(proof)
+}
+
+/// The bytes of such a file, which errors call `name`.
+///
+/// # Errors
+/// When a pose is not finite, or the bytes do not say the same as the clip.
+pub fn encode_clip_bvh(
+    name: &str,
+    clip: &Clip,
+    character: &Character,
+    options: &BvhOptions,
+) -> Result<(Vec<u8>, Proof), FileError> {
+    let fault = |message: String| FileError {
+        file: name.to_owned(),
+        place: None,
+        message,
+    };
     let order = options
         .rotation_order
         .unwrap_or_else(|| calmest_order(clip, character, options));
     let skeleton = Skeleton::new(character, options.names, order);
     let mut rows = Rows::new(clip, character, &skeleton, options);
-    stream_atomically(path, |out| rows.write(options, out))?;
+    let mut bytes = Vec::new();
+    rows.write(options, &mut bytes)
+        .map_err(|e| fault(format!("cannot be written: {e}")))?;
     let largest_euler_step_deg = rows.largest_step.to_degrees();
-    let bvh = read_bvh(path)?;
+    let bvh = parse_bvh(name, &bytes)?;
     let proof = prove(&bvh, clip, character, &skeleton, options);
     let proof = Proof {
         largest_euler_step_deg,
         ..proof
     };
-    proof.check().map_err(|message| FileError {
-        file: path.display().to_string(),
-        place: None,
-        message,
-    })?;
-    Ok(proof)
+    proof.check().map_err(fault)?;
+    Ok((bytes, proof))
 }
 
 /// The order of rotations in which the largest change of an angle between two frames is smallest; of equals the more

@@ -24,7 +24,7 @@ mod words;
 mod writer;
 
 pub use euler::RotationOrder;
-pub use export::write_clip_bvh;
+pub use export::{encode_clip_bvh, write_clip_bvh};
 pub use import::{NotOurs, clip_from_recording, has_skeleton_of};
 pub use model::{Axis, Bvh, BvhJoint, Channel, Positions};
 pub use names::JointNames;

@@ -25,9 +25,12 @@ pub struct BvhOptions {
     pub t_pose_row: bool,
 }
 
-/// Options for a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Options for a program. The default is the same wherever a BVH is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preset {
+    /// Centimetres, own names: what most programs expect. Taken when nobody says.
+    #[default]
+    Plain,
     /// Metres, own names; leave "Scale" at 1. Blender turns Y up into Z up itself.
     Blender,
     /// Centimetres, `MotionBuilder`'s names, the pose of zero rotations as first row for characterising.
@@ -89,7 +92,8 @@ impl Default for BvhOptions {
 
 impl Preset {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
+        Self::Plain,
         Self::Blender,
         Self::MotionBuilder,
         Self::Three,
@@ -99,6 +103,7 @@ impl Preset {
     /// As people write it.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Plain => "plain",
             Self::Blender => "blender",
             Self::MotionBuilder => "motionbuilder",
             Self::Three => "three",
@@ -109,6 +114,7 @@ impl Preset {
     /// One line for lists.
     pub const fn description(self) -> &'static str {
         match self {
+            Self::Plain => "centimetres, own names; what is written when nobody says",
             Self::Blender => "metres, own names: leave the importer's scale at 1",
             Self::MotionBuilder => {
                 "centimetres, MotionBuilder's names, a first row without rotations"
@@ -136,7 +142,7 @@ impl Preset {
                 t_pose_row: true,
                 ..default
             },
-            Self::Three => default,
+            Self::Plain | Self::Three => default,
             Self::Strict => BvhOptions {
                 rotation_order: Some(RotationOrder::Zxy),
                 ..default

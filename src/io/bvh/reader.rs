@@ -5,7 +5,7 @@ use super::motion::{Columns, read_motion};
 use super::words::Words;
 use super::{Bvh, Positions};
 use crate::io::FileError;
-use crate::io::source::read_bytes;
+use crate::io::source::{read_bytes, shown_name};
 use std::path::Path;
 
 /// Larger files are refused before they are read: an hour of motion capture stays below.
@@ -19,7 +19,7 @@ const MOST_NOTES: usize = 20;
 /// When it cannot be read or is too large; at the first place that is no BVH and cannot be forgiven.
 pub fn read_bvh(path: &Path) -> Result<Bvh, FileError> {
     let bytes = read_bytes(path, MOST_BYTES)?;
-    parse_bvh(&path.display().to_string(), &bytes)
+    parse_bvh(&shown_name(path), &bytes)
 }
 
 /// Reads the bytes of a BVH file; `file` is what errors call it.

@@ -2,6 +2,7 @@
 
 use super::super::{FileError, Source};
 use crate::level::Sine;
+use crate::math::ShortNumber;
 use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
 use std::f64::consts::TAU;
@@ -71,6 +72,7 @@ impl<'a> Checker<'a> {
             return Ok(value);
         }
         let space = if unit.is_empty() { "" } else { " " };
+        let value = ShortNumber(value);
         let message =
             format!("{field} is {value}{space}{unit}; valid is {least} to {most}{space}{unit}");
         Err(self.error(field, message))

@@ -1,0 +1,99 @@
+//! How a walk went, for people and for programs.
+
+use super::Error;
+use super::clip_output::ClipFile;
+use crate::character::Character;
+use crate::gait::Walk;
+use crate::level::Level;
+use crate::motion::Audit;
+use glam::DVec2;
+use serde::Serialize;
+use std::io::Write;
+
+/// A walk as JSON. `docs/json.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Walked {
+    character: String,
+    level: String,
+    steps: usize,
+    frames: usize,
+    frame_secs: f64,
+    secs: f64,
+    distance_m: f64,
+    climb_m: f64,
+    /// Why it stopped early.
+    stopped: Option<String>,
+    margin_mm_min: Option<f64>,
+    slide_mm_max: f64,
+    landing_mm_max: f64,
+    penetration_mm_max: f64,
+    millis: f64,
+    /// Files of the motion.
+    pub(super) clips: Vec<ClipFile>,
+    /// Paths of all files.
+    pub(super) written: Vec<String>,
+}
+
+impl Walked {
+    /// What came of a walk that took so long to make [s], before anything is written.
+    pub(super) fn new(
+        made: &Walk,
+        (character, level): (&Character, &Level),
+        audit: &Audit,
+        secs: f64,
+    ) -> Self {
+        let clip = &made.clip;
+        let com = |frame: Option<&crate::motion::Frame>| frame.map_or(glam::DVec3::ZERO, |f| f.com);
+        let way = com(clip.frames.last()) - com(clip.frames.first());
+        let summary = &audit.summary;
+        let slide = summary.worst_slide.map(|worst| audit.slides[worst].metres);
+        Self {
+            character: character.name.clone(),
+            level: level.name.clone(),
+            steps: made.footsteps.iter().filter(|step| !step.closes).count(),
+            frames: clip.frames.len(),
+            frame_secs: clip.frame_secs,
+            secs: clip.duration_secs(),
+            distance_m: DVec2::new(way.x, way.z).length(),
+            climb_m: way.y,
+            stopped: made.refusal.as_ref().map(ToString::to_string),
+            margin_mm_min: summary.margin.map(|margin| 1e3 * margin.min),
+            slide_mm_max: 1e3 * slide.unwrap_or(0.0),
+            landing_mm_max: 1e3 * made.landing_error,
+            penetration_mm_max: 1e3 * summary.penetration.map_or(0.0, |peak| peak.value.max(0.0)),
+            millis: 1e3 * secs,
+            clips: Vec::new(),
+            written: Vec::new(),
+        }
+    }
+
+    /// How far it came, why it stopped, and how well it stood.
+    pub(super) fn say(&self, out: &mut dyn Write) -> Result<(), Error> {
+        writeln!(
+            out,
+            "{} in {:.1} s, {:.2} m far and {:+.2} m up; made in {:.0} ms, {:.0} times faster than it plays.",
+            match self.steps {
+                1 => "1 step".to_owned(),
+                n => format!("{n} steps"),
+            },
+            self.secs,
+            self.distance_m,
+            // Without the sign of a rounded zero.
+            (1e3 * self.climb_m).round() / 1e3 + 0.0,
+            self.millis,
+            1e3 * self.secs / self.millis,
+        )?;
+        if let Some(why) = &self.stopped {
+            writeln!(out, "It stopped there, balanced: {why}.")?;
+        }
+        writeln!(
+            out,
+            "Least margin of balance {:.1} mm. Planted feet slide {:.3} mm at most, and land within {:.3} mm; nothing is more than {:.2} mm in the ground.",
+            self.margin_mm_min.unwrap_or(0.0),
+            self.slide_mm_max,
+            self.landing_mm_max,
+            self.penetration_mm_max,
+        )?;
+        Ok(())
+    }
+}
