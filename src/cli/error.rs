@@ -22,7 +22,7 @@ pub enum Error {
     /// A clip was measured and does not keep its bounds; the answer has said so already.
     #[error("the clip does not keep its bounds")]
     OutOfBounds,
-    /// No window can open here.
+    /// No window can open here, or its script failed.
     #[error("{0}")]
     Window(String),
     /// Standard output is gone or full.

@@ -33,7 +33,9 @@ pub use atomic::{stream_atomically, write_atomically};
 pub use clip_csv::write_clip_csv;
 pub use clip_file::{read_clip_text, write_clip_text};
 pub use clip_format::{ClipFormat, ClipProof, WrittenClip, read_clip, write_clip};
-pub use document_file::{load_document, read_document, save_document, write_document};
+pub use document_file::{
+    document_text, load_document, read_document, save_document, write_document,
+};
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{AskedGoals, BalanceWish, read_goals, soles_named};
 pub use joint_map_file::read_joint_map;

@@ -3,6 +3,7 @@
 mod answers;
 mod keyboard;
 mod keys;
+mod safety;
 mod view;
 
 use super::app::App;
@@ -11,20 +12,32 @@ use super::settings::Settings;
 use super::window::Program;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use glam::DVec3;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A window of 1280 by 800 points that nobody sees, and a hand on its mouse and keys.
 pub(super) struct Rehearsal {
     pub(super) app: App,
     pub(super) ctx: egui::Context,
-    pub(super) home: tempfile::TempDir,
+    pub(super) home: Arc<tempfile::TempDir>,
     began: Instant,
 }
 
 impl Rehearsal {
     /// A figure at rest on a level, both by their names.
     pub(super) fn new(character: &str, level: &str) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        Self::at_home(Arc::new(tempfile::tempdir().unwrap()), character, level)
+    }
+
+    /// Another window of the same person, which offers what is kept.
+    pub(super) fn beside(other: &Self) -> Self {
+        let mut rehearsal = Self::at_home(Arc::clone(&other.home), "human", "flat");
+        rehearsal.app.offer_kept();
+        rehearsal.frames(2);
+        rehearsal
+    }
+
+    fn at_home(home: Arc<tempfile::TempDir>, character: &str, level: &str) -> Self {
         let document = fresh_document(character, level).unwrap();
         let files = Files::new(None, home.path().to_owned());
         let mut rehearsal = Self {
