@@ -114,7 +114,7 @@ impl Tracking {
     /// What became of it, in words: "it did not fall".
     pub const fn verdict(&self) -> &'static str {
         match (self.left_ground, self.fell) {
-            (true, _) => "it left the ground",
+            (true, _) => "it was in the air",
             (false, true) => "it fell",
             (false, false) => "it did not fall",
         }

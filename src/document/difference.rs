@@ -49,16 +49,14 @@ fn keys_words(before: &Document, now: &Document) -> Option<String> {
 }
 
 fn take_words(before: Option<&Take>, now: Option<&Take>) -> Option<String> {
-    let name = |take: &Take| match take {
-        Take::Walk(take) => format!("a walk of {} steps", take.walk.footsteps.len()),
-        Take::Recording(take) => format!("the recording {}", take.name),
-    };
     match (before, now) {
         (before, now) if before == now => None,
-        (Some(old), Some(new)) if name(old) == name(new) => Some(format!("{} changed", name(new))),
-        (Some(old), Some(new)) => Some(format!("{} instead of {}", name(new), name(old))),
-        (None, Some(new)) => Some(name(new)),
-        (Some(old), None) => Some(format!("{} is gone", name(old))),
+        (Some(old), Some(new)) if old.words() == new.words() => {
+            Some(format!("{} changed", new.words()))
+        }
+        (Some(old), Some(new)) => Some(format!("{} instead of {}", new.words(), old.words())),
+        (None, Some(new)) => Some(new.words()),
+        (Some(old), None) => Some(format!("{} is gone", old.words())),
         (None, None) => None,
     }
 }

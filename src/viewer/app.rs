@@ -329,7 +329,7 @@ impl App {
     fn take_dropped(&mut self, ctx: &egui::Context) {
         let first = ctx.input(|input| input.raw.dropped_files.first()?.path.clone());
         if let Some(path) = first {
-            self.after_saving(Then::Open(path));
+            self.open_after_saving(path);
         }
     }
 }

@@ -75,10 +75,14 @@ impl App {
 
     /// Asks, and does it.
     pub(super) fn changed_window(&mut self, ctx: &Context, changed: ChangedFile) -> Option<Dialog> {
-        let mut choice = answer_by_key(ctx).map(|yes| match yes {
-            true => Choice::OtherName,
-            false => Choice::Cancel,
-        });
+        let by_key = |yes| {
+            if yes {
+                Choice::OtherName
+            } else {
+                Choice::Cancel
+            }
+        };
+        let mut choice = answer_by_key(ctx).map(by_key);
         question(ctx, "The file was changed", |ui| {
             ui.set_max_width(440.0);
             let name = changed.path.file_name().unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::app::App;
 use super::dialogs::{Dialog, Then, question};
 use super::kept::KeptWork;
-use super::kept_window::name_of;
+use super::kept_window::{contents_of, name_of};
 use egui::{Context, Key};
 use std::path::{Path, PathBuf};
 
@@ -41,8 +41,7 @@ impl Doubt {
                 (words, "Delete it")
             }
             Self::ThrowAway(work) => {
-                let contents = work.note.as_ref().map(|note| note.contents.as_str());
-                let contents = contents.unwrap_or("damaged");
+                let contents = contents_of(work);
                 let words = format!("{} ({contents}) is lost then.", name_of(work));
                 (words, "Throw it away")
             }

@@ -6,6 +6,7 @@ use super::changed_file::ChangedFile;
 use super::confirm::{Doubt, answer_by_key};
 use super::export::ExportForm;
 use super::kept::KeptWork;
+use super::opening::Opening;
 use super::settings::{MouseScheme, ThemeChoice};
 use crate::document::Edit;
 use egui::{Align2, Context, Window};
@@ -97,6 +98,16 @@ impl App {
             Action::Filmstrip => self.refuse("There is no motion yet: K sets keys, W walks."),
             Action::Quit => self.after_saving(Then::Close),
             _ => {}
+        }
+    }
+
+    /// Opens a file; asks first where what is not saved would be lost, and not for a file that cannot be opened anyway.
+    pub(super) fn open_after_saving(&mut self, path: PathBuf) {
+        match Opening::of(&path) {
+            // An edit like any other.
+            Ok(Opening::Bvh) => self.import_bvh(&path),
+            Ok(Opening::Project | Opening::Clip) => self.after_saving(Then::Open(path)),
+            Err(e) => self.refuse(e.to_string()),
         }
     }
 
@@ -255,7 +266,7 @@ impl App {
             self.save_settings();
             match purpose {
                 FilePurpose::Open => {
-                    self.after_saving(Then::Open(path));
+                    self.open_after_saving(path);
                     return self.dialog.take();
                 }
                 FilePurpose::Import => self.import_bvh(&path),

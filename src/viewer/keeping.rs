@@ -37,7 +37,8 @@ impl App {
     /// In how long unsaved work has to be kept; nothing when all of it is.
     fn keeps_in(&self) -> Option<Duration> {
         let keeping = &self.files.keeping;
-        if keeping.kept_edits == Some(self.edits) || !self.is_dirty() {
+        // A window that closes has been asked about it.
+        if keeping.kept_edits == Some(self.edits) || !self.is_dirty() || self.closing {
             return None;
         }
         let Some(since) = keeping.began.map(|began| began.elapsed()) else {
@@ -163,12 +164,11 @@ impl App {
     /// Takes up one of the works that are kept, counted from the latest; for scripts, which nobody can ask.
     pub(super) fn take_up_nth(&mut self, index: usize) {
         let works = self.kept_works();
-        match works.get(index) {
-            Some(work) => self.take_up(&work.clone()),
-            None => {
-                let count = works.len();
-                self.refuse(format!("there is no kept work {index}: {count} are kept"));
-            }
+        if let Some(work) = works.get(index) {
+            self.take_up(work);
+        } else {
+            let count = works.len();
+            self.refuse(format!("there is no kept work {index}: {count} are kept"));
         }
     }
 }

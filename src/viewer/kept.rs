@@ -10,7 +10,7 @@
 //! Where two machines share a home and their locks do not reach each other, a window over there would look gone. So work of
 //! another machine is taken up as a copy, and stays.
 
-use crate::document::{Document, Take};
+use crate::document::Document;
 use crate::io::{FileError, write_atomically, write_document};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -307,8 +307,7 @@ fn contents(document: &Document) -> String {
     let (body, ground) = (&document.character.name, &document.level.name);
     let mut words = format!("{body} on {ground}").replace('_', " ");
     let more = match (&document.take, document.keys.len()) {
-        (Some(Take::Walk(walk)), _) => format!(", a walk of {} steps", walk.walk.footsteps.len()),
-        (Some(Take::Recording(take)), _) => format!(", recording {}", take.name),
+        (Some(take), _) => format!(", {}", take.words()),
         (None, 0) => String::new(),
         (None, 1) => ", 1 key".to_owned(),
         (None, keys) => format!(", {keys} keys"),

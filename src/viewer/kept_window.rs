@@ -10,6 +10,8 @@ use std::time::{Duration, SystemTime};
 
 /// The list scrolls beyond this (points).
 const MOST_HEIGHT: f32 = 280.0;
+/// Longer words are cut, so that the list fits into a small window (letters).
+const MOST_LETTERS: usize = 32;
 
 /// What was chosen of a row.
 enum Choice {
@@ -81,15 +83,15 @@ fn work_rows(ui: &mut Ui, works: &[KeptWork]) -> Option<Choice> {
     let grid = Grid::new("kept").num_columns(4).spacing([24.0, 8.0]);
     grid.show(ui, |ui| {
         for (index, work) in works.iter().enumerate() {
-            let name = ui.label(RichText::new(name_of(work)).strong());
+            let name = ui.label(RichText::new(shortened(&name_of(work))).strong());
             name.on_hover_text(place_words(work));
-            let contents = work.note.as_ref().map(|note| note.contents.as_str());
-            ui.label(contents.unwrap_or("damaged"));
-            let mut since = age_words(work.kept_at);
-            if let Some(machine) = work.other_machine() {
-                since.push_str(&format!(", on {machine}"));
-            }
-            ui.weak(since);
+            let contents = ui.label(shortened(contents_of(work)));
+            contents.on_hover_text(contents_of(work));
+            let since = age_words(work.kept_at);
+            ui.weak(match work.other_machine() {
+                Some(machine) => format!("{since}, on {machine}"),
+                None => since,
+            });
             ui.horizontal(|ui| {
                 let tip = match work.other_machine() {
                     Some(_) => "Takes up a copy: it may be open on that machine",
@@ -116,6 +118,24 @@ pub(super) fn name_of(work: &KeptWork) -> String {
     file.map_or_else(|| "not saved yet".to_owned(), |file| file_name(&file))
 }
 
+/// What is in it.
+pub(super) fn contents_of(work: &KeptWork) -> &str {
+    let note = work.note.as_ref();
+    note.map_or("damaged", |note| &note.contents)
+}
+
+/// The beginning and the end of long words.
+fn shortened(words: &str) -> String {
+    let letters: Vec<char> = words.chars().collect();
+    if letters.len() <= MOST_LETTERS {
+        return words.to_owned();
+    }
+    let half = MOST_LETTERS / 2;
+    let (begin, end) = (&letters[..half], &letters[letters.len() - half..]);
+    let [begin, end] = [begin, end].map(|part| part.iter().collect::<String>());
+    format!("{begin}…{end}")
+}
+
 fn place_words(work: &KeptWork) -> String {
     let kept = work.path.display();
     match work.file() {
@@ -129,7 +149,8 @@ fn age_words(since: SystemTime) -> String {
     // A clock that was set back since.
     let age = since.elapsed().unwrap_or(Duration::ZERO).as_secs();
     let (count, what) = match age {
-        0..60 => return "just now".to_owned(),
+        0 => return "just now".to_owned(),
+        1..60 => (age, "second"),
         60..3600 => (age / 60, "minute"),
         3600..86_400 => (age / 3600, "hour"),
         _ => (age / 86_400, "day"),
@@ -143,10 +164,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_names_keep_their_beginning_and_their_end() {
+        assert_eq!(shortened("figure.pose.ron"), "figure.pose.ron");
+        let long = "a_walk_up_the_stairs_and_down_again.pose.ron";
+        assert_eq!(shortened(long), "a_walk_up_the_st…n_again.pose.ron");
+    }
+
+    #[test]
     fn the_age_of_kept_work_is_told_in_words() {
         for (secs, words) in [
             (0, "just now"),
-            (59, "just now"),
+            (59, "59 seconds ago"),
             (60, "1 minute ago"),
             (3599, "59 minutes ago"),
             (7200, "2 hours ago"),

@@ -34,7 +34,7 @@ pub(super) enum Opening {
 pub(super) enum Opened {
     Project(Document, (PathBuf, Seen)),
     /// A new project, and the recording as its first edit: the clip's own file is not the project's.
-    Clip(Document, Finished, PathBuf),
+    Clip(Document, Box<Finished>, PathBuf),
 }
 
 impl Opened {
@@ -137,7 +137,7 @@ fn read_recording(path: &Path, told: &Told) -> Result<Opened, String> {
     let take = RecordingTake::balanced_on(&document, name, clip, share);
     let edit = Edit::SetRecording(Arc::new(take));
     let finished = Errand::new(document.clone(), edit).run(&mut |_| {})?;
-    Ok(Opened::Clip(document, finished, path.to_owned()))
+    Ok(Opened::Clip(document, Box::new(finished), path.to_owned()))
 }
 
 /// Names of the outermost fields in RON, as far as a text goes.
@@ -191,7 +191,7 @@ impl App {
             }
             Opened::Clip(document, finished, _) => {
                 self.show(document, None);
-                self.finish(finished)
+                self.finish(*finished)
             }
         };
         self.remember(&path);

@@ -3,7 +3,7 @@
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session, place};
 use crate::picture::Picture;
-use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, WRITE};
+use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, THROW_AWAY, WRITE};
 use contrapposto::document::{Document, Take};
 use contrapposto::io::bvh::read_bvh;
 use contrapposto::io::{load_character, load_document, load_level, save_document};
@@ -68,6 +68,8 @@ fn a_window_with_unsaved_changes_asks_before_it_closes() {
         first,
         "nothing was saved"
     );
+    let kept = std::fs::read_dir(session.home().join("kept")).unwrap();
+    assert_eq!(kept.count(), 0, "and nothing is offered again");
 }
 
 #[test]
@@ -113,6 +115,24 @@ fn work_that_was_not_saved_outlives_the_window() {
     let again = session.read_when_written(&session.path("again.pose.ron"));
     assert!(place(&again, "left_hand").distance(hand) < 1e-6);
     assert!(!kept.exists(), "saved work is not unsaved");
+}
+
+#[test]
+fn kept_work_is_thrown_away_by_a_person_who_was_asked_twice() {
+    let mut session = Session::with_project("human", "flat");
+    session.drag(LEFT_HAND, [600, 250]);
+    let kept = kept_work(&mut session);
+    session.kill();
+    session.open(&["view"]);
+    session.click(THROW_AWAY);
+    session.keys(&["Escape"]);
+    assert!(
+        kept.is_file(),
+        "the list is there again, and all that it lists"
+    );
+    session.click(THROW_AWAY);
+    session.keys(&["Return"]);
+    wait_for("it is gone", SOON, || (!kept.exists()).then_some(()));
 }
 
 #[test]

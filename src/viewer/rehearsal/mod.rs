@@ -10,8 +10,9 @@ use super::app::App;
 use super::files::{Files, fresh_document};
 use super::settings::Settings;
 use super::window::Program;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+use egui::{DroppedFile, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use glam::DVec3;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -52,14 +53,32 @@ impl Rehearsal {
 
     /// One frame in which all of this happens.
     pub(super) fn frame(&mut self, modifiers: Modifiers, events: Vec<Event>) {
-        let raw = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
-            time: Some(self.began.elapsed().as_secs_f64()),
+        self.frame_of(RawInput {
             modifiers,
             events,
             ..RawInput::default()
+        });
+    }
+
+    fn frame_of(&mut self, input: RawInput) {
+        let raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
+            time: Some(self.began.elapsed().as_secs_f64()),
+            ..input
         };
         let _ = self.ctx.run(raw, |ctx| self.app.panels(ctx));
+    }
+
+    /// Lets a file go over the window.
+    pub(super) fn drop_file(&mut self, path: &Path) {
+        let dropped = DroppedFile {
+            path: Some(path.to_owned()),
+            ..DroppedFile::default()
+        };
+        self.frame_of(RawInput {
+            dropped_files: vec![dropped],
+            ..RawInput::default()
+        });
     }
 
     /// Frames in which nothing happens.

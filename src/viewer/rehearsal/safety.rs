@@ -81,6 +81,17 @@ fn work_is_kept_as_it_is_even_in_the_middle_of_a_drag_and_goes_when_it_is_taken_
 }
 
 #[test]
+fn a_window_that_was_closed_without_saving_leaves_nothing_behind() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.drag_handle("left_hand", 40.0, 60.0);
+    window.until_kept();
+    window.app.close();
+    window.wait(0.5);
+    let left = std::fs::read_dir(window.home.path().join("kept")).unwrap();
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
 fn what_a_window_keeps_goes_with_its_own_save_and_no_other_ones() {
     let mut first = Rehearsal::new("human", "flat");
     first.drag_handle("left_hand", 40.0, 60.0);
@@ -283,4 +294,31 @@ fn a_clip_opens_with_its_own_body_and_ground_and_is_never_written_over() {
     ));
     assert_eq!(window.app.files.path, None, "Ctrl+S asks for a name");
     assert!(window.app.is_dirty());
+}
+
+#[test]
+fn what_is_dropped_is_opened_or_gets_one_sentence() {
+    let mut window = Rehearsal::new("human", "flat");
+    let home = window.home.path().to_owned();
+    let script = format!(
+        "[Steps(2), Do(WalkNow), Export({:?}), Export({:?}), Export({:?}), Begin(character: \"human\", level: \"flat\")]",
+        home.join("walk.ron"),
+        home.join("walk.bvh"),
+        home.join("walk.glb"),
+    );
+    assert_eq!(window.run(&script), None);
+    for name in ["walk.bvh", "walk.ron"] {
+        window.app.begin_with("human", "flat");
+        window.drop_file(&home.join(name));
+        let is_there = |window: &Rehearsal| {
+            let take = &window.app.document().take;
+            matches!(take, Some(crate::document::Take::Recording(_)))
+        };
+        window.until(name, is_there);
+    }
+    // Nothing is asked about what cannot be opened, though the recording is not saved.
+    window.drop_file(&home.join("walk.glb"));
+    assert!(window.app.dialog.is_none());
+    let words = "a .glb cannot be opened; the window opens projects (.pose.ron), clips (.ron)";
+    assert!(window.notice().contains(words), "{}", window.notice());
 }
