@@ -7,7 +7,6 @@ use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, THROW_AWA
 use contrapposto::document::{Document, Take};
 use contrapposto::io::bvh::read_bvh;
 use contrapposto::io::{load_character, load_document, load_level, save_document};
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,22 +79,11 @@ fn a_window_without_changes_closes_at_once() {
     assert_eq!(session.errors(), "");
 }
 
-/// Waits until a window has kept its work; where.
-fn kept_work(session: &mut Session) -> PathBuf {
-    let folder = session.home().join("kept");
-    wait_for("unsaved work is kept", SOON, || {
-        session.settle();
-        let entries = std::fs::read_dir(&folder).ok()?;
-        let mut paths = entries.map(|entry| entry.unwrap().path());
-        paths.find(|path| path.to_string_lossy().ends_with(".pose.ron"))
-    })
-}
-
 #[test]
 fn work_that_was_not_saved_outlives_the_window() {
     let mut session = Session::with_project("human", "flat");
     session.drag(LEFT_HAND, [600, 250]);
-    let kept = kept_work(&mut session);
+    let kept = session.kept_work();
     session.kill();
     let hand = place(&load_document(&kept).unwrap(), "left_hand");
 
@@ -121,7 +109,7 @@ fn work_that_was_not_saved_outlives_the_window() {
 fn kept_work_is_thrown_away_by_a_person_who_was_asked_twice() {
     let mut session = Session::with_project("human", "flat");
     session.drag(LEFT_HAND, [600, 250]);
-    let kept = kept_work(&mut session);
+    let kept = session.kept_work();
     session.kill();
     session.open(&["view"]);
     session.click(THROW_AWAY);
@@ -172,7 +160,7 @@ fn every_motion_that_can_be_converted_opens_in_the_window() {
         );
         session.open(&[file]);
         wait_for("the motion is unsaved work", SOON, || {
-            let kept = kept_work(&mut session);
+            let kept = session.kept_work();
             matches!(load_document(&kept).unwrap().take, Some(Take::Recording(_))).then_some(())
         });
         session.xdotool("key ctrl+q");
@@ -250,9 +238,10 @@ fn the_tour_takes_every_picture_of_the_window_in_the_readme() {
     let mut program = session.program(&["view", "--samples", "1", "--script", tour]);
     session.process = Some(program.spawn().unwrap());
     let process = session.process.as_mut().unwrap();
-    wait_for("the tour ends", Duration::from_mins(2), || {
+    let ended = wait_for("the tour ends", Duration::from_mins(2), || {
         process.try_wait().unwrap()
     });
+    assert!(ended.success(), "every step can be done");
     for name in shown {
         let picture = Picture::from_png(&std::fs::read(session.path(name)).unwrap());
         assert_eq!((picture.width, picture.height), (1280, 800), "{name}");
