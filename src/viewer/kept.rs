@@ -125,7 +125,7 @@ impl Slot {
                 Err(e) => return Err(fail(&e)),
             };
             // Somebody who tidies may have been faster, and have removed it.
-            if is_held_by_us(&lock) && lock_path(&path).exists() {
+            if took_hold_of(&lock) && lock_path(&path).exists() {
                 return Ok(Self { path, lock });
             }
         }
@@ -142,7 +142,7 @@ impl Slot {
         let lock = options.open(lock_path(path));
         let lock = lock.map_err(|e| format!("{}: {e}", lock_path(path).display()))?;
         for _ in 0..TRIES {
-            if is_held_by_us(&lock) {
+            if took_hold_of(&lock) {
                 let is_there = path.is_file() && lock_path(path).exists();
                 let path = path.to_owned();
                 let gone = "That work is no longer kept: it was saved or thrown away.";
@@ -225,7 +225,7 @@ pub(super) fn tidy(home: &Path) {
         }
         // Held while it goes, so that nobody begins to use it meanwhile.
         let lock = OpenOptions::new().write(true).open(lock_path(&work));
-        if lock.as_ref().map_or(true, is_held_by_us) {
+        if lock.as_ref().map_or(true, took_hold_of) {
             // Somebody else may be tidying, too.
             let _ = fs::remove_file(folder.join(&name));
         }
@@ -261,7 +261,7 @@ fn lock_path(work: &Path) -> PathBuf {
 }
 
 /// Takes the lock, if nobody has it. Where the disk knows no locks, nobody ever has one.
-fn is_held_by_us(lock: &File) -> bool {
+fn took_hold_of(lock: &File) -> bool {
     !matches!(lock.try_lock(), Err(TryLockError::WouldBlock))
 }
 

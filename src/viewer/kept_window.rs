@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 /// The list scrolls beyond this (points).
 const MOST_HEIGHT: f32 = 280.0;
 /// Longer words are cut, so that the list fits into a small window (letters).
-const MOST_LETTERS: usize = 32;
+const MOST_LETTERS: usize = 24;
 
 /// What was chosen of a row.
 enum Choice {
@@ -89,7 +89,7 @@ fn work_rows(ui: &mut Ui, works: &[KeptWork]) -> Option<Choice> {
             contents.on_hover_text(contents_of(work));
             let since = age_words(work.kept_at);
             ui.weak(match work.other_machine() {
-                Some(machine) => format!("{since}, on {machine}"),
+                Some(machine) => format!("{since}, on {}", shortened(machine)),
                 None => since,
             });
             ui.horizontal(|ui| {
@@ -112,10 +112,13 @@ fn work_rows(ui: &mut Ui, works: &[KeptWork]) -> Option<Choice> {
     choice
 }
 
-/// What kept work is called: its file's name.
+/// What kept work is called: its file's name, or where it says nothing its own.
 pub(super) fn name_of(work: &KeptWork) -> String {
-    let file = work.file();
-    file.map_or_else(|| "not saved yet".to_owned(), |file| file_name(&file))
+    match (work.file(), &work.note) {
+        (Some(file), _) => file_name(&file),
+        (None, Some(_)) => "not saved yet".to_owned(),
+        (None, None) => file_name(&work.path),
+    }
 }
 
 /// What is in it.
@@ -167,7 +170,7 @@ mod tests {
     fn long_names_keep_their_beginning_and_their_end() {
         assert_eq!(shortened("figure.pose.ron"), "figure.pose.ron");
         let long = "a_walk_up_the_stairs_and_down_again.pose.ron";
-        assert_eq!(shortened(long), "a_walk_up_the_st…n_again.pose.ron");
+        assert_eq!(shortened(long), "a_walk_up_th…ain.pose.ron");
     }
 
     #[test]

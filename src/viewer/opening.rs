@@ -57,10 +57,17 @@ impl Opening {
             message,
         };
         let unread = |e: std::io::Error| fail(format!("cannot be read: {e}"));
-        let file = File::open(path).map_err(unread)?;
-        if file.metadata().map_err(unread)?.is_dir() {
-            return Err(fail(format!("is a folder; {KINDS}")));
+        // Looked at before it is opened: a pipe would be waited for.
+        let metadata = std::fs::metadata(path).map_err(unread)?;
+        if !metadata.is_file() {
+            let what = if metadata.is_dir() {
+                "folder"
+            } else {
+                "pipe or device"
+            };
+            return Err(fail(format!("is a {what}, not a file; {KINDS}")));
         }
+        let file = File::open(path).map_err(unread)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         let is = |known: &str| ending.eq_ignore_ascii_case(known);
@@ -244,6 +251,9 @@ mod tests {
             let sentence = kind_of(name, text).unwrap_err();
             assert_eq!(sentence, format!("{beginning}{KINDS}"), "{name}");
         }
+        let folder = tempfile::tempdir().unwrap();
+        let sentence = Opening::of(folder.path()).unwrap_err().message;
+        assert_eq!(sentence, format!("is a folder, not a file; {KINDS}"));
         let missing = Opening::of(Path::new("nowhere/walk.bvh")).unwrap_err();
         assert!(missing.message.starts_with("cannot be read: "), "{missing}");
     }

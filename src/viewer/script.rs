@@ -105,11 +105,15 @@ impl Script {
 
     /// The step that is being done could not be done.
     fn failure(&self, why: &str) -> FileError {
-        let number = self.steps - self.commands.len();
+        let (steps, number) = (self.steps, self.steps - self.commands.len());
         FileError {
             file: self.file.clone(),
             place: None,
-            message: format!("step {number} of {}, {}: {why}", self.steps, self.step),
+            message: match number {
+                // The file that the window was to begin with.
+                0 => format!("before its first step: {why}"),
+                _ => format!("step {number} of {steps}, {}: {why}", self.step),
+            },
         }
     }
 }
@@ -125,12 +129,9 @@ impl App {
             return;
         };
         if let Some(why) = self.refusal.take() {
-            // Before the first step nothing of the script has failed.
-            if !script.step.is_empty() {
-                *self.script_failure.borrow_mut() = Some(script.failure(&why));
-                self.close();
-                return;
-            }
+            *self.script_failure.borrow_mut() = Some(script.failure(&why));
+            self.close();
+            return;
         }
         if script.waiting > 0 {
             script.waiting -= 1;
