@@ -5,7 +5,7 @@ use crate::document::Edit;
 use crate::io::{load_document, save_document};
 use crate::viewer::actions::Action;
 use crate::viewer::dialogs::{Dialog, FilePurpose};
-use crate::viewer::kept::left_behind;
+use crate::viewer::kept::{Note, left_behind, write_work};
 use crate::viewer::script::Script;
 use egui::{Key, Modifiers};
 use std::path::PathBuf;
@@ -127,6 +127,26 @@ fn what_a_window_keeps_goes_with_its_own_save_and_no_other_ones() {
     assert_eq!(left_behind(third.app.files.home.as_path()), []);
     assert!(third.app.save_to(&second.home.path().join("back.pose.ron")));
     assert_eq!(third.kept(), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn work_of_another_machine_is_taken_up_as_a_copy_and_stays() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.drag_handle("left_hand", 40.0, 60.0);
+    window.until_kept();
+    let made = window.app.document().clone();
+    let theirs = window.kept().remove(0);
+    drop(std::mem::take(&mut window.app.files.keeping));
+    let mut note = Note::now(&made, None);
+    note.host = "somewhere_else".to_owned();
+    write_work(&theirs, &note, &made).unwrap();
+
+    let mut here = Rehearsal::beside(&window);
+    here.key(Key::Enter);
+    assert_eq!(*here.app.document(), made);
+    here.until("the copy is kept, too", |here| here.kept().len() == 2);
+    assert!(here.app.save_to(&window.home.path().join("copy.pose.ron")));
+    assert_eq!(here.kept(), [theirs]);
 }
 
 #[test]
