@@ -213,3 +213,27 @@ fn scenes_of_physics_end_in_the_same_state_every_time() {
     let (code, message) = run(&["bench", "physics", "--secs", "0"]).unwrap_err();
     assert_eq!((code, &*message), (2, "--secs 0: valid is 0.01 to 600"));
 }
+
+#[test]
+fn of_a_ghost_two_hundred_metres_up_nobody_says_that_it_did_not_fall() {
+    with_walk(|folder, walk| {
+        let text = std::fs::read_to_string(walk).unwrap();
+        let lifted = text.lines().map(|line| {
+            let Some((before, after)) = line.split_once("(root: (") else {
+                return line.to_owned();
+            };
+            let (x, after) = after.split_once(", ").unwrap();
+            let (y, after) = after.split_once(", ").unwrap();
+            let y: f64 = y.parse().unwrap();
+            format!("{before}(root: ({x}, {}, {after}", y + 200.0)
+        });
+        let lifted: Vec<String> = lifted.collect();
+        let up = folder.join("up.ron");
+        std::fs::write(&up, lifted.join("\n")).unwrap();
+        let report = folder.join("up.json");
+        let paths = [&up, &report].map(|path| path.to_str().unwrap());
+        let text = run(&["ghost", paths[0], "--report", paths[1]]).unwrap();
+        assert!(text.contains("it was in the air."), "{text}");
+        assert_eq!(read(&report)["fell"], true);
+    });
+}

@@ -216,3 +216,42 @@ fn a_slow_machine_leaves_time_out_and_nothing_breaks() {
     assert_eq!(ghost.advance((&pose, contacts), 0.0, 0.0005, 10), 0);
     assert_eq!(ghost.advance((&pose, contacts), 0.0, 0.0016, 10), 1);
 }
+
+#[test]
+fn a_ghost_pinned_in_the_air_or_over_no_ground_has_not_stayed_on_its_feet() {
+    let document = human();
+    for (x, y) in [(0.0, 200.0), (0.0, 1.0), (1e4, 0.0)] {
+        let (mut pose, contacts) = plan(&document);
+        pose.world_from_root.translation += DVec3::new(x, y, 0.0);
+        let (body, level) = (&document.character, &document.level);
+        let manner = GhostManner::default();
+        let mut ghost = LiveGhost::new(body, level, (&pose, contacts), 0.0, manner);
+        for _ in 0..30 {
+            ghost.advance((&pose, contacts), 0.0, FRAME, 100);
+        }
+        let reading = ghost.reading();
+        assert!(reading.fell && reading.left_ground, "{x} {y}");
+    }
+    let mut standing = ghost(&document, GhostManner::default());
+    go_on(&mut standing, &document, 1.0);
+    assert!(!standing.reading().fell && !standing.reading().left_ground);
+}
+
+#[test]
+fn a_ghost_thrown_up_from_its_feet_has_not_stayed_on_them() {
+    let document = human();
+    let manner = GhostManner {
+        pinned: false,
+        ..GhostManner::default()
+    };
+    let mut ghost = ghost(&document, manner);
+    let link = LiveGhost::chest(&document.character);
+    ghost.push(Shove {
+        link,
+        force: 20_000.0 * DVec3::Y,
+        secs: 0.1,
+    });
+    go_on(&mut ghost, &document, 0.5);
+    assert!(ghost.pose().world_from_root.translation.y > 3.0);
+    assert!(ghost.reading().left_ground && ghost.reading().fell);
+}

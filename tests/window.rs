@@ -32,3 +32,5 @@ mod places;
 mod posing;
 #[path = "window/start.rs"]
 mod start;
+#[path = "window/three_windows.rs"]
+mod three_windows;

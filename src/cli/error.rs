@@ -30,7 +30,7 @@ pub enum Error {
     /// A clip does not keep its bounds, or what was asked for is missed; the answer has said so already.
     #[error("a bound is not kept")]
     OutOfBounds,
-    /// No window can open here.
+    /// No window can open here, or its script failed.
     #[error("{0}")]
     Window(String),
     /// Standard output is gone or full.

@@ -228,11 +228,7 @@ impl<'a> Followed<'a> {
         } else {
             "feet that stand were off by"
         };
-        let fell = if tracking.fell {
-            "it fell"
-        } else {
-            "it did not fall"
-        };
+        let fell = tracking.verdict();
         format!(
             "joint error {:.2}° rms, {:.2}° at worst{worst}; {support} {:.2} mm at most; {fell}",
             tracking.rms().to_degrees(),

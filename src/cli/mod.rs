@@ -65,7 +65,7 @@ use std::io::{self, Write};
 /// What the program is and what it does without a command.
 #[cfg(feature = "viewer")]
 const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the window opens, with a project (.pose.ron) or \
-                          a motion (.bvh) if one is named; where there is no display the human walks up the stairs \
+                          a motion (.ron, .bvh) if one is named; where there is no display the human walks up the stairs \
                           and takes two poses, written to the folder `out`.";
 #[cfg(not(feature = "viewer"))]
 const LONG_ABOUT: &str = "Authors balanced character poses.\n\nWithout a command the human walks up the stairs and \

@@ -19,10 +19,11 @@ use std::time::Duration;
   contrapposto view
   contrapposto view figure.pose.ron
   contrapposto view recorded.bvh
+  contrapposto view walk.ron
   contrapposto view --script tour.ron
   contrapposto view --script docs/timings.ron --timings")]
 pub(super) struct ViewArgs {
-    /// A project (.pose.ron) or a motion (.bvh) to begin with
+    /// A project (.pose.ron) or a motion (.ron, .bvh) to begin with
     file: Option<PathBuf>,
     /// Does the commands of a file, one after the other
     #[arg(long, value_name = "FILE")]
@@ -71,6 +72,7 @@ pub(super) fn run(args: &ViewArgs, out: &mut dyn Write) -> Result<(), Error> {
     let timings = open(&options).map_err(|error| match error {
         OpenError::NoDisplay(no_display) => Error::Window(no_display.0),
         OpenError::File(file) => Error::Input(file),
+        OpenError::Script(failure) => Error::Window(failure.to_string()),
     })?;
     let answer = TimingsAnswer::from(&timings);
     match (args.timings, args.json) {
@@ -139,11 +141,11 @@ fn milliseconds(duration: Duration) -> f64 {
     1e3 * duration.as_secs_f64()
 }
 
-/// A project or a motion as the only argument is opened in the window.
+/// A file as the only argument is opened in the window, or it is said there what can be: no command has a dot in its name.
 pub(super) fn with_command(mut args: Vec<OsString>) -> Vec<OsString> {
     if let [_, only] = args.as_slice() {
-        let ending = Path::new(only).extension();
-        if ending.is_some_and(|ending| ending == "ron" || ending.eq_ignore_ascii_case("bvh")) {
+        let is_option = only.to_string_lossy().starts_with('-');
+        if !is_option && Path::new(only).extension().is_some() {
             args.insert(1, "view".into());
         }
     }
@@ -159,6 +161,6 @@ pub(super) fn run_or_demo(out: &mut dyn Write, err: &mut dyn Write) -> Result<()
             let _ = writeln!(err, "{no_display}; the demo runs instead");
             demo::run(&demo::DemoArgs::default(), out)
         }
-        Err(OpenError::File(file)) => Err(Error::Input(file)),
+        Err(OpenError::File(file) | OpenError::Script(file)) => Err(Error::Input(file)),
     }
 }

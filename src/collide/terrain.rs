@@ -84,6 +84,11 @@ impl Terrain {
         terrain
     }
 
+    /// What it was made of.
+    pub fn level(&self) -> &Level {
+        &self.level
+    }
+
     /// Moves the platforms to where they are at a time, and as fast as that time goes (1: as the bodies'); once per step.
     pub fn at(&mut self, time_secs: f64, pace: f64) {
         for moving in &mut self.platforms {

@@ -121,6 +121,11 @@ impl Ghost {
         self.world.character()
     }
 
+    /// What it stands on.
+    pub fn level(&self) -> &Level {
+        self.world.level()
+    }
+
     /// Loose bodies around it, in the order of the state's.
     pub fn loose(&self) -> &[LooseBody] {
         self.world.loose()

@@ -8,6 +8,8 @@ use glam::DVec3;
 
 /// Below this share of the plan's height over its lowest sole the centre of mass has fallen.
 const FALLEN: f64 = 0.6;
+/// Soles that stand and are higher over the ground than this share of that height hang in the air.
+const HANGING: f64 = 0.5;
 
 /// One joint over a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,8 +48,10 @@ pub struct Tracking {
     pub worst: Option<(LinkId, f64)>,
     /// How far the pinned foot was from where the plan has it, at most [m].
     pub support_moved: f64,
-    /// Whether the centre of mass sank far below the plan's.
+    /// Whether it did not stay on its feet: the centre of mass sank far below the plan's, or it left the ground.
     pub fell: bool,
+    /// Whether soles that should stand were far over the ground, or over none.
+    pub left_ground: bool,
     worst_so_far: f64,
 }
 
@@ -98,7 +102,22 @@ impl Tracking {
             self.support_moved = self.support_moved.max(moved);
         }
         let ground = lowest_sole(character, &wanted);
-        self.fell |= found.com.y - ground < FALLEN * (wanted.com.y - ground);
+        let height = wanted.com.y - ground;
+        // What is no number has not stayed up.
+        let stays_up = found.com.y - ground >= FALLEN * height;
+        // Who lies has its feet wherever they are.
+        let hangs = stays_up && hangs_in_the_air(ghost, plan, &found, HANGING * height);
+        self.left_ground |= hangs;
+        self.fell |= hangs || !stays_up;
+    }
+
+    /// What became of it, in words: "it did not fall".
+    pub const fn verdict(&self) -> &'static str {
+        match (self.left_ground, self.fell) {
+            (true, _) => "it was in the air",
+            (false, true) => "it fell",
+            (false, false) => "it did not fall",
+        }
     }
 
     /// Root of the mean squared error over all joints and frames [rad].
@@ -120,6 +139,21 @@ impl Tracking {
             .map_or(0.0, |joint| joint.square);
         (square / self.frames.len().max(1) as f64).sqrt()
     }
+}
+
+/// Whether soles stand by the plan, and every one of them is farther over the ground than that [m]. A pin holds a foot
+/// wherever the plan has it, be it in the air.
+fn hangs_in_the_air(ghost: &Ghost, plan: &Moment, found: &Kinematics, farther_than: f64) -> bool {
+    let soles = ghost.character().soles.iter().enumerate();
+    let mut standing = soles
+        .filter(|(sole, _)| plan.contacts.contains(*sole))
+        .map(|(_, sole)| found.link(sole.link).point(sole.center_in_link()))
+        .peekable();
+    let is_high = |point: DVec3| {
+        let clearance = ghost.level().clearance(point, ghost.state().time_secs);
+        clearance.is_none_or(|clearance| clearance > farther_than)
+    };
+    standing.peek().is_some() && standing.all(is_high)
 }
 
 /// Height of the lowest sole in a pose [m].

@@ -70,6 +70,11 @@ impl Editor {
         &self.document
     }
 
+    /// What was authored when it was last opened or saved.
+    pub fn saved(&self) -> &Document {
+        &self.saved
+    }
+
     /// What every goal got.
     pub fn report(&self) -> &Report {
         self.poser.report()

@@ -17,8 +17,10 @@ pub struct GhostReading {
     pub worst_ever: f64,
     /// Torque of each joint over what it can give, no unit. (links)
     pub efforts: Vec<f64>,
-    /// Whether it fell since it began.
+    /// Whether it did not stay on its feet since it began.
     pub fell: bool,
+    /// Whether that was because it left the ground.
+    pub left_ground: bool,
     /// Where the ground pushes: by contacts, or, while feet are pinned, where it would have to [m].
     pub center_of_pressure: Option<DVec3>,
     /// What the ground gives in all [N].
@@ -54,6 +56,7 @@ impl GhostReading {
         let efforts = tracking.joints.iter().map(|joint| joint.effort);
         self.efforts.extend(efforts);
         self.fell |= tracking.fell;
+        self.left_ground |= tracking.left_ground;
         self.contacts.clone_from(&outcome.contacts);
         self.center_of_pressure = outcome.center_of_pressure();
         self.ground_force = outcome.ground_force();

@@ -40,6 +40,20 @@ pub enum Take {
 }
 
 impl Take {
+    /// "a walk of 14 steps", "the recording dance".
+    pub fn words(&self) -> String {
+        match self {
+            Self::Walk(take) => {
+                let steps = take.walk.footsteps.iter();
+                match steps.filter(|step| !step.closes).count() {
+                    1 => "a walk of 1 step".to_owned(),
+                    count => format!("a walk of {count} steps"),
+                }
+            }
+            Self::Recording(take) => format!("the recording {}", take.name),
+        }
+    }
+
     /// Whether both are the very same motion, not only an equal one.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {

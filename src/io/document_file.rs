@@ -80,8 +80,15 @@ enum EasingFile {
 /// # Errors
 /// When it cannot be read or says something that cannot be.
 pub fn load_document(path: &Path) -> Result<Document, FileError> {
-    let source = Source::read_at_most(path, MOST_BYTES)?;
-    read_document(&source, path.parent().unwrap_or(Path::new("")))
+    read_document(&document_text(path)?, folder_of(path))
+}
+
+/// The text of a project file, for who wants to know it again: [`read_document`] makes a document of it.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn document_text(path: &Path) -> Result<Source, FileError> {
+    Source::read_at_most(path, MOST_BYTES)
 }
 
 /// Writes a project file, whole or not at all.
@@ -89,8 +96,12 @@ pub fn load_document(path: &Path) -> Result<Document, FileError> {
 /// # Errors
 /// When the folder cannot be written to, or the disk is full.
 pub fn save_document(path: &Path, document: &Document) -> Result<(), FileError> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    write_atomically(path, write_document(document, folder).as_bytes())
+    write_atomically(path, write_document(document, folder_of(path)).as_bytes())
+}
+
+/// What a project's names are seen from.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }
 
 /// Reads a project; characters and levels that it names by a path are looked for from `folder`.

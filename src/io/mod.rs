@@ -40,7 +40,9 @@ pub use clip_format::{
     write_clip,
 };
 pub use csv_text::csv_text;
-pub use document_file::{load_document, read_document, save_document, write_document};
+pub use document_file::{
+    document_text, load_document, read_document, save_document, write_document,
+};
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{AskedGoals, BalanceWish, read_goals, soles_named};
 pub use joint_map_file::read_joint_map;

@@ -66,6 +66,11 @@ impl World {
         &self.character
     }
 
+    /// What it moves on.
+    pub fn level(&self) -> &Level {
+        self.terrain.level()
+    }
+
     /// Loose bodies, in the order of [`State::loose`].
     pub fn loose(&self) -> &[LooseBody] {
         &self.loose

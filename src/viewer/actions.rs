@@ -17,6 +17,7 @@ pub(crate) enum Action {
     Screenshot,
     Filmstrip,
     Start,
+    Kept,
     Quit,
     Undo,
     Redo,
@@ -216,7 +217,8 @@ const fn shift(key: Key) -> KeyboardShortcut {
 pub(crate) const TABLE: &[Entry] = &[
     entry(Menu::File, Action::New, "New", &[ctrl(Key::N)], "Begins again with the figure at rest."),
     entry(Menu::File, Action::Start, "Characters and levels…", &[ctrl_shift(Key::N)], "Puts the project on another body or level, and opens recent files."),
-    entry(Menu::File, Action::Open, "Open…", &[ctrl(Key::O)], "Opens a project (.pose.ron)."),
+    entry(Menu::File, Action::Open, "Open…", &[ctrl(Key::O)], "Opens a project (.pose.ron) or a motion (.ron, .bvh)."),
+    entry(Menu::File, Action::Kept, "Unsaved work…", &[], "Lists work of windows that ended before it was saved."),
     entry(Menu::File, Action::Save, "Save", &[ctrl(Key::S)], "Writes the project."),
     entry(Menu::File, Action::SaveAs, "Save as…", &[ctrl_shift(Key::S)], "Writes the project under another name."),
     entry(Menu::File, Action::Import, "Import BVH…", &[ctrl(Key::I)], "Puts a recorded motion on the figure and balances it."),

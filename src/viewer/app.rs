@@ -28,12 +28,15 @@ use super::work::Work;
 use crate::character::Pose;
 use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
 use crate::gait::WalkSettings;
+use crate::io::FileError;
 use crate::motion::Audit;
 use egui::FocusDirection;
 use glam::DVec3;
+use std::cell::RefCell;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The whole state of the window.
 pub(super) struct App {
@@ -77,6 +80,8 @@ pub(super) struct App {
     pub(super) pose_name: String,
     /// One line for a few seconds, and since when.
     pub(super) notice: Option<(String, Instant)>,
+    /// Why the last thing that was asked for is not done, for scripts.
+    pub(super) refusal: Option<String>,
     /// How long the last solve took [s].
     pub(super) solve_secs: f64,
     pub(super) rate: FrameRate,
@@ -97,6 +102,8 @@ pub(super) struct App {
     /// A picture of the next frame.
     pub(super) next_screenshot: Option<PathBuf>,
     pub(super) script: Option<super::script::Script>,
+    /// Why the script did not come to its end.
+    pub(super) script_failure: Rc<RefCell<Option<FileError>>>,
     /// Under which name frames are measured.
     pub(super) measured: Option<String>,
 }
@@ -158,6 +165,7 @@ impl App {
             audit: None,
             pose_name: String::new(),
             notice: None,
+            refusal: None,
             solve_secs: 0.0,
             rate: FrameRate::default(),
             last_frame: Instant::now(),
@@ -171,6 +179,7 @@ impl App {
             screenshot: None,
             next_screenshot: None,
             script: None,
+            script_failure: Rc::default(),
             measured: None,
         };
         let right = app.panes.solid.camera.right();
@@ -217,7 +226,7 @@ impl App {
                 true
             }
             Err(sentence) => {
-                self.say(sentence);
+                self.refuse(sentence);
                 false
             }
         }
@@ -237,6 +246,13 @@ impl App {
     /// One line in the status bar for a few seconds.
     pub(super) fn say(&mut self, sentence: impl Into<String>) {
         self.notice = Some((sentence.into(), Instant::now()));
+    }
+
+    /// What was asked for is not done: the same line says why, and a script ends.
+    pub(super) fn refuse(&mut self, sentence: impl Into<String>) {
+        let sentence = sentence.into();
+        self.refusal = Some(sentence.clone());
+        self.say(sentence);
     }
 
     /// What is shown now, from the document and the playhead.
@@ -313,15 +329,13 @@ impl App {
     fn take_dropped(&mut self, ctx: &egui::Context) {
         let first = ctx.input(|input| input.raw.dropped_files.first()?.path.clone());
         if let Some(path) = first {
-            self.after_saving(Then::Open(path));
+            self.open_after_saving(path);
         }
     }
 }
 
 /// Frames that follow a command at once: new windows need a few to find their size.
 const SETTLING: u8 = 4;
-/// A frame follows an edit after this time: unsaved work is kept then, and a sleeping window keeps nothing.
-const PAUSE: Duration = Duration::from_millis(500);
 
 impl Program for App {
     fn panels(&mut self, ctx: &egui::Context) {
@@ -348,10 +362,9 @@ impl Program for App {
         self.dialogs(ctx);
         self.measure_motion();
         self.unsettled = self.unsettled.saturating_sub(1);
-        // 4 Work is kept safe, as soon as somebody pauses.
-        self.autosave();
-        if let Some(left) = PAUSE.checked_sub(self.last_edit.elapsed()) {
-            ctx.request_repaint_after(left);
+        // 4 Work is kept safe, and a sleeping window keeps nothing.
+        if let Some(later) = self.keep_work() {
+            ctx.request_repaint_after(later);
         }
     }
 
@@ -361,10 +374,10 @@ impl Program for App {
             stage.screenshot(path);
         }
         if let Some(written) = stage.take_screenshot() {
-            self.say(match written {
-                Ok(path) => written_words(&path),
-                Err(e) => e.to_string(),
-            });
+            match written {
+                Ok(path) => self.say(written_words(&path)),
+                Err(e) => self.refuse(e.to_string()),
+            }
             self.unsettled = SETTLING;
         }
     }
@@ -387,6 +400,7 @@ impl Program for App {
             self.dialog = Some(Dialog::Unsaved(Then::Close));
             return false;
         }
+        self.forget_unsaved();
         true
     }
 

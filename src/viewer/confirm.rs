@@ -2,6 +2,8 @@
 
 use super::app::App;
 use super::dialogs::{Dialog, Then, question};
+use super::kept::KeptWork;
+use super::kept_window::{contents_of, name_of};
 use egui::{Context, Key};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +16,8 @@ pub(super) enum Doubt {
     KeepOver(PathBuf),
     /// A pose of the library goes.
     DeletePose(PathBuf),
+    /// Unsaved work of a window that is gone.
+    ThrowAway(KeptWork),
 }
 
 impl Doubt {
@@ -36,6 +40,11 @@ impl Doubt {
                 let words = format!("{:?} is taken out of the library.", name(path));
                 (words, "Delete it")
             }
+            Self::ThrowAway(work) => {
+                let contents = contents_of(work);
+                let words = format!("{} ({contents}) is lost then.", name_of(work));
+                (words, "Throw it away")
+            }
         }
     }
 
@@ -44,6 +53,7 @@ impl Doubt {
             Self::SaveOver(..) => "Write over the project?",
             Self::KeepOver(_) => "Replace the pose?",
             Self::DeletePose(_) => "Delete the pose?",
+            Self::ThrowAway(_) => "Throw the unsaved work away?",
         }
     }
 }
@@ -75,16 +85,7 @@ impl App {
         if path != chosen && path.exists() {
             return Some(Dialog::Confirm(Doubt::SaveOver(path, then)));
         }
-        self.save_and_go_on(&path, then);
-        None
-    }
-
-    fn save_and_go_on(&mut self, path: &Path, then: Option<Then>) {
-        if self.save_to(path)
-            && let Some(then) = then
-        {
-            self.go_on(then);
-        }
+        self.save(&path, then)
     }
 
     /// Asks, and does it.
@@ -105,8 +106,10 @@ impl App {
         });
         match (answer, doubt) {
             (None, doubt) => return Some(Dialog::Confirm(doubt)),
+            (Some(false), Doubt::ThrowAway(_)) => return self.remaining_works(),
             (Some(false), _) => {}
-            (Some(true), Doubt::SaveOver(path, then)) => self.save_and_go_on(&path, then),
+            (Some(true), Doubt::SaveOver(path, then)) => return self.save_and_go_on(&path, then),
+            (Some(true), Doubt::ThrowAway(work)) => return self.throw_away(&work),
             (Some(true), Doubt::KeepOver(path)) => self.write_pose_to(&path),
             (Some(true), Doubt::DeletePose(path)) => self.delete_pose(&path),
         }

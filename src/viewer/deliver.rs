@@ -37,31 +37,33 @@ impl App {
 
     fn refused(&mut self, kind: Kind, sentence: String) {
         match kind {
-            Kind::Bake => self.work.unbaked = Some(self.edits),
+            Kind::Keep => return self.not_kept(&sentence),
+            Kind::Bake => {
+                self.work.unbaked = Some(self.edits);
+                return self.say(sentence);
+            }
             Kind::Write => {
                 self.work.closes_when_written = false;
                 if let Some(Dialog::Export(form)) = &mut self.dialog {
                     form.answer = Some(Err(sentence.clone()));
                 }
             }
-            _ => {}
+            Kind::Change | Kind::Measure => {}
         }
-        self.say(sentence);
+        self.refuse(sentence);
     }
 
     fn take_in(&mut self, product: Product) -> bool {
         match product {
             Product::Edit(finished) => self.finish(*finished),
-            Product::Project(document, path, edits) => {
+            Product::Opened(opened, edits) => {
                 if self.edits != edits && self.is_dirty() {
-                    self.say(format!(
-                        "{} is not opened: the figure was changed meanwhile.",
-                        path.display()
-                    ));
+                    let path = opened.path().display();
+                    let words = "is not opened: the figure was changed meanwhile.";
+                    self.refuse(format!("{path} {words}"));
                     return false;
                 }
-                self.opened(*document, &path);
-                true
+                self.opened(*opened)
             }
             Product::Export(export) => {
                 self.say(export.sentence());
@@ -74,7 +76,10 @@ impl App {
                 self.say(sentence);
                 true
             }
-            Product::Kept => true,
+            Product::Kept => {
+                self.kept();
+                true
+            }
             Product::Baked(bake, clip) => {
                 self.bake = bake;
                 let document = self.editor.document();
@@ -94,7 +99,7 @@ impl App {
     }
 
     /// An edit that was worked out becomes one of the document.
-    fn finish(&mut self, finished: Finished) -> bool {
+    pub(super) fn finish(&mut self, finished: Finished) -> bool {
         let edit = finished.edit().clone();
         match self.editor.finish(finished) {
             Ok(()) => {
@@ -103,7 +108,7 @@ impl App {
                 true
             }
             Err(sentence) => {
-                self.say(sentence);
+                self.refuse(sentence);
                 false
             }
         }

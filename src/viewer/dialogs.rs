@@ -2,8 +2,11 @@
 
 use super::actions::Action;
 use super::app::App;
+use super::changed_file::ChangedFile;
 use super::confirm::{Doubt, answer_by_key};
 use super::export::ExportForm;
+use super::kept::KeptWork;
+use super::opening::Opening;
 use super::settings::{MouseScheme, ThemeChoice};
 use crate::document::Edit;
 use egui::{Align2, Context, Window};
@@ -19,7 +22,9 @@ pub(super) enum Dialog {
     /// What is not saved would be lost by what comes next.
     Unsaved(Then),
     /// Unsaved work that was left behind.
-    Recover(PathBuf),
+    Kept(Vec<KeptWork>),
+    /// Somebody else has changed the project's file.
+    Changed(ChangedFile),
     Export(ExportForm),
     /// What another body would cost.
     Lost(Box<Edit>, Vec<String>),
@@ -34,6 +39,7 @@ pub(super) enum Then {
     Close,
     Begin(String, String),
     Open(PathBuf),
+    TakeUp(KeptWork),
 }
 
 impl Dialog {
@@ -41,7 +47,7 @@ impl Dialog {
     pub(super) fn is_question(&self) -> bool {
         matches!(
             self,
-            Self::Unsaved(_) | Self::Recover(_) | Self::Lost(..) | Self::Confirm(_)
+            Self::Unsaved(_) | Self::Kept(_) | Self::Changed(_) | Self::Lost(..) | Self::Confirm(_)
         )
     }
 }
@@ -79,20 +85,29 @@ impl App {
             Action::Import => self.choose_file(FilePurpose::Import),
             Action::SaveAs => self.choose_file(FilePurpose::SaveAs),
             Action::Save => match self.files.path.clone() {
-                Some(path) => {
-                    self.save_to(&path);
-                }
+                Some(path) => self.dialog = self.save(&path, None),
                 None => self.choose_file(FilePurpose::SaveAs),
             },
+            Action::Kept => self.show_kept(),
             Action::Export => {
                 let form = ExportForm::new(&self.export_name());
                 self.dialog = Some(Dialog::Export(form));
             }
             Action::Screenshot => self.choose_file(FilePurpose::Screenshot),
             Action::Filmstrip if self.has_motion() => self.choose_file(FilePurpose::Filmstrip),
-            Action::Filmstrip => self.say("There is no motion yet: K sets keys, W walks."),
+            Action::Filmstrip => self.refuse("There is no motion yet: K sets keys, W walks."),
             Action::Quit => self.after_saving(Then::Close),
             _ => {}
+        }
+    }
+
+    /// Opens a file; asks first where what is not saved would be lost, and not for a file that cannot be opened anyway.
+    pub(super) fn open_after_saving(&mut self, path: PathBuf) {
+        match Opening::of(&path) {
+            // An edit like any other.
+            Ok(Opening::Bvh) => self.import_bvh(&path),
+            Ok(Opening::Project | Opening::Clip) => self.after_saving(Then::Open(path)),
+            Err(e) => self.refuse(e.to_string()),
         }
     }
 
@@ -110,6 +125,7 @@ impl App {
             Then::Close => self.close(),
             Then::Begin(character, level) => self.begin_with(&character, &level),
             Then::Open(path) => self.open_file(&path),
+            Then::TakeUp(work) => self.take_up(&work),
         }
     }
 
@@ -145,7 +161,9 @@ impl App {
             FilePurpose::Open => ("Open a project or a motion", None),
             FilePurpose::Import => ("Import a recorded motion (.bvh)", None),
             FilePurpose::SaveAs | FilePurpose::SaveFirst(_) => {
-                ("Save the project", Some("figure.pose.ron".to_owned()))
+                let (folder, name) = self.project_name(&here);
+                dialog = dialog.initial_directory(folder);
+                ("Save the project", Some(name))
             }
             FilePurpose::ExportTo(form) => {
                 let path = Path::new(&form.path);
@@ -173,8 +191,9 @@ impl App {
             }
             (_, None) => {
                 let is_project = |path: &Path| path.to_string_lossy().ends_with(".pose.ron");
+                let motions = vec!["bvh", "BVH", "ron"];
                 dialog = dialog.add_file_filter("Projects (.pose.ron)", Arc::new(is_project));
-                dialog = dialog.add_file_filter_extensions("Motions (.bvh)", vec!["bvh", "BVH"]);
+                dialog = dialog.add_file_filter_extensions("Motions (.bvh, .ron)", motions);
                 dialog = dialog.default_file_filter("Projects (.pose.ron)");
                 dialog.pick_file();
             }
@@ -184,6 +203,35 @@ impl App {
             }
         }
         self.dialog = Some(Dialog::File(purpose, Box::new(dialog)));
+    }
+
+    /// What a project may be called, and where: as the work that was taken up, else by a name that is free.
+    fn project_name(&self, here: &Path) -> (PathBuf, String) {
+        let folder_of = |path: &Path| {
+            let folder = std::path::absolute(path).ok()?.parent()?.to_owned();
+            folder.is_dir().then_some(folder)
+        };
+        let name = |path: &Path| {
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
+        let files = &self.files;
+        match (&files.path, &files.belonged_to) {
+            (Some(path), _) => {
+                let folder = folder_of(path).unwrap_or_else(|| here.to_owned());
+                let name = name(path);
+                let stem = name.trim_end_matches(".ron").trim_end_matches(".pose");
+                let free = free_name(&folder, stem, "pose.ron");
+                (folder, free)
+            }
+            (None, Some(path)) => (
+                folder_of(path).unwrap_or_else(|| here.to_owned()),
+                name(path),
+            ),
+            (None, None) => (here.to_owned(), "figure.pose.ron".to_owned()),
+        }
     }
 
     /// Shows what is open, and does what was answered.
@@ -197,7 +245,8 @@ impl App {
             Dialog::Settings => self.settings_window(ctx),
             Dialog::Help => self.help_window(ctx),
             Dialog::Unsaved(then) => self.unsaved_window(ctx, &then),
-            Dialog::Recover(path) => self.recover_window(ctx, path),
+            Dialog::Kept(works) => self.kept_window(ctx, works),
+            Dialog::Changed(changed) => self.changed_window(ctx, changed),
             Dialog::Lost(edit, lost) => self.lost_window(ctx, edit, lost),
             Dialog::Export(form) => self.export_window(ctx, form),
             Dialog::File(purpose, dialog) => self.file_window(ctx, purpose, dialog),
@@ -217,7 +266,7 @@ impl App {
             self.save_settings();
             match purpose {
                 FilePurpose::Open => {
-                    self.after_saving(Then::Open(path));
+                    self.open_after_saving(path);
                     return self.dialog.take();
                 }
                 FilePurpose::Import => self.import_bvh(&path),
@@ -306,11 +355,8 @@ impl App {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 if ui.button("Save").on_hover_text("Enter").clicked() || by_key == Some(true) {
-                    next = None;
                     if let Some(path) = self.files.path.clone() {
-                        if self.save_to(&path) {
-                            self.go_on(then.clone());
-                        }
+                        next = self.save(&path, Some(then.clone()));
                     } else {
                         self.choose_file(FilePurpose::SaveFirst(then.clone()));
                         next = self.dialog.take();
@@ -318,11 +364,11 @@ impl App {
                 }
                 let words = match then {
                     Then::Close => "Quit without saving",
-                    Then::Begin(..) | Then::Open(_) => "Go on without saving",
+                    Then::Begin(..) | Then::Open(_) | Then::TakeUp(_) => "Go on without saving",
                 };
                 if ui.button(words).clicked() {
-                    next = None;
                     self.go_on(then.clone());
+                    next = self.dialog.take();
                 }
                 if ui.button("Stay").on_hover_text("Esc").clicked() || by_key == Some(false) {
                     next = None;
@@ -330,32 +376,6 @@ impl App {
             });
         });
         next
-    }
-
-    fn recover_window(&mut self, ctx: &Context, path: PathBuf) -> Option<Dialog> {
-        // What was left behind is not thrown away by a key.
-        let mut answer = answer_by_key(ctx).filter(|takes_up| *takes_up);
-        question(ctx, "Take up unsaved work?", |ui| {
-            ui.label("The window did not end well last time; its work was kept.");
-            ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                if ui.button("Take it up").on_hover_text("Enter").clicked() {
-                    answer = Some(true);
-                }
-                if ui.button("Throw it away").clicked() {
-                    answer = Some(false);
-                }
-            });
-        });
-        match answer {
-            Some(true) => self.recover(&path),
-            Some(false) => {
-                // It may be gone already.
-                let _ = std::fs::remove_file(&path);
-            }
-            None => return Some(Dialog::Recover(path)),
-        }
-        None
     }
 }
 

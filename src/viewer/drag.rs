@@ -358,7 +358,7 @@ impl App {
     /// Begins to turn the selected handle with the mouse.
     pub(super) fn begin_turn(&mut self) {
         let Some(handle) = self.selected else {
-            self.say("Select a handle first: click on a ring.");
+            self.refuse("Select a handle first: click on a ring.");
             return;
         };
         self.pause();
@@ -369,7 +369,7 @@ impl App {
             return;
         };
         if setup.handles[handle].grip.link().is_none() {
-            self.say("The centre of mass does not turn.");
+            self.refuse("The centre of mass does not turn.");
             return;
         }
         if self.edit(Edit::BeginDrag { handle }) {

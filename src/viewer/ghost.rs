@@ -222,7 +222,7 @@ impl App {
             return;
         }
         if !self.settings.ghost.on {
-            self.say("There is no ghost: Shift+G brings one.");
+            self.refuse("There is no ghost: Shift+G brings one.");
             return;
         }
         match action {
@@ -248,7 +248,7 @@ impl App {
                 let live = self.ghost.live.as_mut();
                 let thrown = live.map(|l| l.throw(form.ball_from, form.ball_kg, form.ball_speed));
                 if let Some(Err(sentence)) = thrown {
-                    self.say(format!("{sentence}: Stand up takes them away."));
+                    self.refuse(format!("{sentence}: Stand up takes them away."));
                 }
             }
             _ if self.ghost.is_recording() => self.end_recording(),
@@ -312,7 +312,7 @@ impl App {
     fn end_recording(&mut self) {
         let clip = self.ghost.live.as_mut().and_then(LiveGhost::end_recording);
         let Some(clip) = clip else {
-            self.say("The recording was too short: nothing is kept.");
+            self.refuse("The recording was too short: nothing is kept.");
             return;
         };
         let document = self.document().clone();

@@ -58,7 +58,7 @@ impl App {
                 Ok(pose) => {
                     self.edit(Edit::SetPose(pose));
                 }
-                Err(e) => self.say(e.to_string()),
+                Err(e) => self.refuse(e.to_string()),
             }
         }
     }
@@ -73,7 +73,7 @@ impl App {
             .filter(|c| allowed(*c))
             .collect();
         if name.is_empty() {
-            self.say("Give the pose a name first.");
+            self.refuse("Give the pose a name first.");
             return;
         }
         let path = self.library_folder().join(name).with_extension("ron");
@@ -95,7 +95,7 @@ impl App {
                 self.say(format!("Kept {}.", name_of(path)));
                 self.pose_name.clear();
             }
-            Err(e) => self.say(e),
+            Err(e) => self.refuse(e),
         }
     }
 
@@ -103,7 +103,7 @@ impl App {
     pub(super) fn delete_pose(&mut self, path: &Path) {
         match std::fs::remove_file(path) {
             Ok(()) => self.say(format!("Deleted {}.", name_of(path))),
-            Err(e) => self.say(format!("{}: {e}", path.display())),
+            Err(e) => self.refuse(format!("{}: {e}", path.display())),
         }
     }
 }

@@ -24,6 +24,7 @@ mod beside;
 mod bounds;
 mod camera;
 mod carry;
+mod changed_file;
 mod confirm;
 mod deliver;
 mod dialogs;
@@ -45,12 +46,16 @@ mod handles;
 mod help;
 mod import;
 mod jobs;
+mod keeping;
+mod kept;
+mod kept_window;
 mod library;
 mod light;
 mod limits;
 mod material;
 mod mesh;
 mod mouse;
+mod opening;
 mod overlays;
 mod panels;
 mod panes;
@@ -79,14 +84,16 @@ pub use actions::shortcut_table;
 pub use display::NoDisplay;
 pub use timings::{FrameTiming, Section, Timings};
 
-use crate::io::{FileError, load_document};
-use std::path::{Path, PathBuf};
+use crate::io::FileError;
+use opening::Opening;
+use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// What to open.
 #[derive(Clone, Debug, Default)]
 pub struct ViewerOptions {
-    /// A project, or a BVH, to begin with.
+    /// A project, a clip or a BVH to begin with.
     pub file: Option<PathBuf>,
     /// Samples per pixel; nothing: as the settings say.
     pub samples: Option<i32>,
@@ -103,23 +110,30 @@ pub enum OpenError {
     /// The file to begin with is wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A step of the script could not be done.
+    #[error(transparent)]
+    Script(FileError),
 }
 
 /// Opens the window and returns when it is closed, with what the script wanted to be measured.
 ///
 /// # Errors
-/// When there is no display, or the file to begin with is wrong.
+/// When there is no display, the file to begin with is wrong, or a step of the script fails.
 pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
     let opened = Instant::now();
     let home = settings::home_folder();
     let settings = settings::Settings::load(&home);
     let script = options.script.as_deref().map(script::Script::load);
     let script = script.transpose()?;
-    let document = match &options.file {
-        Some(path) if is_project(path) => load_document(path)?,
-        _ => files::fresh_document("human", "flat")?,
+    let opening = options.file.as_deref().map(Opening::of).transpose()?;
+    let (document, project) = match &options.file {
+        Some(path) if opening == Some(Opening::Project) => {
+            let (document, seen) = opening::read_project(path)?;
+            (document, Some((path.clone(), seen)))
+        }
+        _ => (files::fresh_document("human", "flat")?, None),
     };
-    let file = options.file.clone();
+    let motion = options.file.clone().filter(|_| project.is_none());
     let window_options = window::WindowOptions {
         title: "Contrapposto".to_owned(),
         width: 1280,
@@ -127,26 +141,27 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         samples: options.samples.or(settings.samples),
         opened,
     };
-    window::run(&window_options, move |_| {
-        let project = file.clone().filter(|path| is_project(path));
+    let script_failure = Rc::default();
+    let failure = Rc::clone(&script_failure);
+    let timings = window::run(&window_options, move |_| {
         let files = files::Files::new(project, home);
+        let is_given = opening.is_some();
         let mut app = app::App::new(document, files, settings);
-        let is_given = file.is_some();
-        match file.filter(|path| !is_project(path)) {
-            Some(motion) => app.open_file(&motion),
-            None if script.is_none() => app.offer_recovery(),
-            None => {}
+        app.script_failure = failure;
+        if let Some(motion) = motion {
+            app.open_file(&motion);
+        }
+        if script.is_none() {
+            app.offer_kept();
         }
         if !is_given && script.is_none() {
             app.offer_start();
         }
         app.script = script;
         Box::new(app)
-    })
-}
-
-/// Whether a file is a project and not a motion.
-fn is_project(path: &Path) -> bool {
-    path.extension()
-        .is_none_or(|ending| !ending.eq_ignore_ascii_case("bvh"))
+    })?;
+    match script_failure.take() {
+        Some(failure) => Err(OpenError::Script(failure)),
+        None => Ok(timings),
+    }
 }

@@ -17,6 +17,7 @@ impl App {
         match action {
             Action::New
             | Action::Start
+            | Action::Kept
             | Action::Open
             | Action::Save
             | Action::SaveAs
@@ -76,10 +77,12 @@ impl App {
                         .redo()
                         .map(|name| format!("Done again: {name}."))
                 };
-                let nothing = || "There is nothing more to take back or do again.".to_owned();
                 self.edited(true);
                 self.come_along();
-                self.say(done.unwrap_or_else(nothing));
+                match done {
+                    Some(words) => self.say(words),
+                    None => self.refuse("There is nothing more to take back or do again."),
+                }
             }
             Action::Copy => {
                 self.copied = Some(self.shown.pose.clone());
@@ -89,7 +92,7 @@ impl App {
                 Some(pose) => {
                     self.edit(Edit::SetPose(pose));
                 }
-                None => self.say("Copy a pose first."),
+                None => self.refuse("Copy a pose first."),
             },
             _ => {}
         }
@@ -131,7 +134,7 @@ impl App {
     /// What acts on the selected handle.
     fn perform_selected(&mut self, action: Action) {
         let Some(handle) = self.selected else {
-            self.say("Select a handle first: click on a ring.");
+            self.refuse("Select a handle first: click on a ring.");
             return;
         };
         let chosen = &self.document().setup.handles[handle];
@@ -151,7 +154,7 @@ impl App {
                         on: !self.document().setup.frozen.contains(&link),
                     }
                 } else {
-                    self.say("The centre of mass has no joint to freeze.");
+                    self.refuse("The centre of mass has no joint to freeze.");
                     return;
                 }
             }
@@ -159,7 +162,7 @@ impl App {
                 let soles = &self.document().character.soles;
                 let link = self.selected_link();
                 let Some(sole) = soles.iter().position(|sole| Some(sole.link) == link) else {
-                    self.say("Select a foot first: this one cannot stand.");
+                    self.refuse("Select a foot first: this one cannot stand.");
                     return;
                 };
                 let planted = &self.document().setup.planted;
@@ -189,7 +192,7 @@ impl App {
         let biped = match Biped::new(&self.document().character) {
             Ok(biped) => biped,
             Err(e) => {
-                self.say(e.to_string());
+                self.refuse(e.to_string());
                 return;
             }
         };

@@ -18,7 +18,7 @@ impl App {
                     level: Arc::new(level),
                 });
             }
-            Err(e) => self.say(e.to_string()),
+            Err(e) => self.refuse(e.to_string()),
         }
     }
 
@@ -27,7 +27,7 @@ impl App {
         let character = match load_character(source) {
             Ok(character) => Arc::new(character),
             Err(e) => {
-                self.say(e.to_string());
+                self.refuse(e.to_string());
                 return;
             }
         };

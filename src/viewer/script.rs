@@ -3,7 +3,7 @@
 use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
 use crate::document::Edit;
-use crate::io::{FileError, Source};
+use crate::io::{FileError, Source, nearest};
 use glam::DVec3;
 use serde::Deserialize;
 use std::collections::VecDeque;
@@ -49,6 +49,8 @@ pub(super) enum Command {
     /// From here on frames are measured under this name; an empty one ends that.
     Measure(String),
     Steps(usize),
+    /// Takes up unsaved work of a window that is gone, counted from the latest; what is shown now is not saved.
+    TakeUp(usize),
     Open(PathBuf),
     Import(PathBuf),
     Save(PathBuf),
@@ -62,7 +64,13 @@ pub(super) enum Command {
 /// What is left to do.
 #[derive(Debug)]
 pub(super) struct Script {
+    /// As somebody named it.
+    file: String,
     commands: VecDeque<Command>,
+    /// How many there are in all.
+    steps: usize,
+    /// The command that is being done, as it was written.
+    step: String,
     /// Frames to wait before the next one.
     waiting: u32,
     /// What takes several frames: which of them are done, and how many it has.
@@ -86,15 +94,32 @@ impl Script {
     pub(super) fn load(path: &Path) -> Result<Self, FileError> {
         let commands: Vec<Command> = Source::read(path)?.parse()?;
         Ok(Self {
+            file: path.display().to_string(),
+            steps: commands.len(),
+            step: String::new(),
             commands: commands.into(),
             waiting: 2,
             under_way: None,
         })
     }
+
+    /// The step that is being done could not be done.
+    fn failure(&self, why: &str) -> FileError {
+        let (steps, number) = (self.steps, self.steps - self.commands.len());
+        FileError {
+            file: self.file.clone(),
+            place: None,
+            message: match number {
+                // The file that the window was to begin with.
+                0 => format!("before its first step: {why}"),
+                _ => format!("step {number} of {steps}, {}: {why}", self.step),
+            },
+        }
+    }
 }
 
 impl App {
-    /// Does what is next in the script, one thing a frame.
+    /// Does what is next in the script, one thing a frame. A step that cannot be done is the last one.
     pub(super) fn run_script(&mut self) {
         // The next thing is done to what the last one has made.
         if self.work.is_busy() {
@@ -103,6 +128,11 @@ impl App {
         let Some(mut script) = self.script.take() else {
             return;
         };
+        if let Some(why) = self.refusal.take() {
+            *self.script_failure.borrow_mut() = Some(script.failure(&why));
+            self.close();
+            return;
+        }
         if script.waiting > 0 {
             script.waiting -= 1;
         } else if let Some((way, done, all)) = script.under_way {
@@ -114,6 +144,7 @@ impl App {
                 self.keep_between_keys();
             }
         } else if let Some(command) = script.commands.pop_front() {
+            script.step = format!("{command:?}");
             self.run_command(command, &mut script);
         } else {
             return;
@@ -142,6 +173,7 @@ impl App {
                 script.waiting = 20;
             }
             Command::Select(name) => self.selected = self.handle_named(&name),
+            Command::TakeUp(index) => self.take_up_nth(index),
             Command::Drag { handle, to, frames } => {
                 if let Some(handle) = self.handle_named(&handle) {
                     self.selected = Some(handle);
@@ -154,11 +186,15 @@ impl App {
             Command::Overlays(overlays) => self.settings.overlays = overlays,
             Command::Tab(name) => {
                 self.tab = match name.as_str() {
+                    "Goals" => Tab::Goals,
                     "Body" => Tab::Body,
                     "Walk" => Tab::Walk,
                     "Ghost" => Tab::Ghost,
                     "Recording" => Tab::Recording,
-                    _ => Tab::Goals,
+                    _ => {
+                        let tabs = "there are Goals, Body, Walk, Ghost and Recording";
+                        return self.refuse(format!("there is no tab {name:?}; {tabs}"));
+                    }
                 };
             }
             Command::Camera {
@@ -182,9 +218,12 @@ impl App {
             Command::Steps(steps) => self.walk.steps = steps,
             Command::Open(path) => self.open_file(&path),
             Command::Import(path) => self.import_bvh(&path),
-            Command::Save(path) => {
-                self.save_to(&path);
-            }
+            Command::Save(path) => match self.changed_by_others(&path) {
+                Some(words) => self.refuse(format!("the file was changed meanwhile. {words}")),
+                None => {
+                    self.save_to(&path);
+                }
+            },
             Command::Export(path) => {
                 self.export_to(&path, None);
             }
@@ -202,7 +241,10 @@ impl App {
         let handles = &self.document().setup.handles;
         let found = handles.iter().position(|handle| handle.name == name);
         if found.is_none() {
-            self.say(format!("There is no handle {name:?}."));
+            let names = handles.iter().map(|handle| handle.name.as_str());
+            let hint = nearest(name, names).map(|near| format!("; did you mean {near:?}?"));
+            let hint = hint.unwrap_or_default();
+            self.refuse(format!("there is no handle {name:?}{hint}"));
         }
         found
     }

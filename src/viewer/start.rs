@@ -83,7 +83,7 @@ impl App {
                 return self.dialog.take();
             }
             Some(Choice::Recent(path)) => {
-                self.after_saving(Then::Open(path));
+                self.open_after_saving(path);
                 return self.dialog.take();
             }
             Some(Choice::Other(action)) => {

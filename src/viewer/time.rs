@@ -137,7 +137,7 @@ impl App {
                 let length = self.length_secs();
                 self.playback.toggle(length);
                 if length == 0.0 {
-                    self.say("Nothing to play yet: K sets a key, W walks.");
+                    self.refuse("Nothing to play yet: K sets a key, W walks.");
                 } else if !self.playback.playing {
                     self.seek(self.playback.secs);
                 }
@@ -150,7 +150,7 @@ impl App {
                     self.edit(Edit::DeleteKey { index });
                     self.come_along();
                 }
-                None => self.say("There is no key at this moment."),
+                None => self.refuse("There is no key at this moment."),
             },
             Action::PreviousKey | Action::NextKey => {
                 let times: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
@@ -172,7 +172,7 @@ impl App {
     /// pose, and this one stays as it is.
     fn add_key(&mut self) {
         if self.document().take.is_some() {
-            self.say("A walk or recording has no keys: Shift+W goes back to them.");
+            self.refuse("A walk or recording has no keys: Shift+W goes back to them.");
             return;
         }
         self.pause();

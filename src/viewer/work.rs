@@ -11,11 +11,11 @@
 use super::app::App;
 use super::export::Export;
 use super::jobs::{Answer, Job, Told};
+use super::opening::Opened;
 use super::shown::Motion;
-use crate::document::{Bake, Document, Edit, Finished};
+use crate::document::{Bake, Edit, Finished};
 use crate::motion::{Audit, Clip};
 use egui::{Align2, Context};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,8 +58,8 @@ pub(super) enum Kind {
 /// What comes of it.
 pub(super) enum Product {
     Edit(Box<Finished>),
-    /// Opened from a file; and how many edits were done before.
-    Project(Box<Document>, PathBuf, u64),
+    /// Read from a file; and how many edits were done before.
+    Opened(Box<Opened>, u64),
     Export(Export),
     /// A picture or so; a sentence.
     Written(String),
@@ -90,6 +90,11 @@ impl Work {
     /// Whether a file is being written.
     pub(super) fn is_writing(&self) -> bool {
         self.position(Kind::Write).is_some()
+    }
+
+    /// Whether unsaved work is being kept.
+    pub(super) fn is_keeping(&self) -> bool {
+        self.position(Kind::Keep).is_some()
     }
 
     /// What was to become of the document that is put away is not wanted any more.
@@ -142,7 +147,7 @@ impl App {
     ) -> bool {
         if let Some(index) = self.work.position(kind) {
             let stage = self.work.running[index].job.progress().stage;
-            self.say(format!("Wait, or cancel first: {stage}."));
+            self.refuse(format!("Wait, or cancel first: {stage}."));
             return false;
         }
         let patience = if kind == Kind::Keep {
@@ -187,7 +192,7 @@ impl App {
                 }
                 _ => {
                     let stage = self.work.running[index].job.progress().stage;
-                    self.say(format!("Wait, or cancel first: {stage}."));
+                    self.refuse(format!("Wait, or cancel first: {stage}."));
                     return false;
                 }
             }
@@ -262,7 +267,7 @@ impl App {
                 None => index += 1,
             }
         }
-        if !self.work.running.is_empty() || self.has_to_be_kept() {
+        if !self.work.running.is_empty() {
             // Nothing else wakes the window.
             ctx.request_repaint_after(LOOK);
         } else if self.work.closes_when_written {

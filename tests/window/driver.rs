@@ -64,6 +64,20 @@ impl Session {
         self.path("home")
     }
 
+    /// Waits until the window has kept unsaved work; where.
+    pub(crate) fn kept_work(&mut self) -> PathBuf {
+        let folder = self.home().join("kept");
+        wait_for("unsaved work is kept", Duration::from_mins(1), || {
+            self.settle();
+            let entries = std::fs::read_dir(&folder).ok()?;
+            let mut paths = entries.map(|entry| entry.unwrap().path());
+            paths.find(|path| {
+                let name = path.file_name().unwrap().to_string_lossy();
+                name.ends_with(".pose.ron") && !name.starts_with('.')
+            })
+        })
+    }
+
     /// The program on this desktop, not yet started.
     pub(crate) fn program(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_contrapposto"));

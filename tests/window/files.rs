@@ -3,10 +3,12 @@
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session, place};
 use crate::picture::Picture;
-use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, WRITE};
+use crate::places::{CLOSE_WITHOUT_SAVING, LEFT_HAND, STAY, TAKE_IT_UP, THROW_AWAY, WRITE};
+use contrapposto::document::{Document, Take};
 use contrapposto::io::bvh::read_bvh;
-use contrapposto::io::load_document;
+use contrapposto::io::{load_character, load_document, load_level, save_document};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[test]
@@ -65,6 +67,8 @@ fn a_window_with_unsaved_changes_asks_before_it_closes() {
         first,
         "nothing was saved"
     );
+    let kept = std::fs::read_dir(session.home().join("kept")).unwrap();
+    assert_eq!(kept.count(), 0, "and nothing is offered again");
 }
 
 #[test]
@@ -79,13 +83,15 @@ fn a_window_without_changes_closes_at_once() {
 fn work_that_was_not_saved_outlives_the_window() {
     let mut session = Session::with_project("human", "flat");
     session.drag(LEFT_HAND, [600, 250]);
-    let kept = session.home().join("unsaved.pose.ron");
-    wait_for("unsaved work is kept", Duration::from_secs(15), || {
-        session.settle();
-        kept.is_file().then_some(())
-    });
-    let hand = place(&load_document(&kept).unwrap(), "left_hand");
+    let kept = session.kept_work();
     session.kill();
+    let hand = place(&load_document(&kept).unwrap(), "left_hand");
+
+    // Named on the command line or not, a window offers it; nothing is lost by looking.
+    session.open(&["view"]);
+    session.xdotool("key Escape");
+    session.kill();
+    assert!(kept.is_file());
 
     session.open(&["view", "figure.pose.ron"]);
     session.click(TAKE_IT_UP);
@@ -97,6 +103,98 @@ fn work_that_was_not_saved_outlives_the_window() {
     let again = session.read_when_written(&session.path("again.pose.ron"));
     assert!(place(&again, "left_hand").distance(hand) < 1e-6);
     assert!(!kept.exists(), "saved work is not unsaved");
+}
+
+#[test]
+fn kept_work_is_thrown_away_by_a_person_who_was_asked_twice() {
+    let mut session = Session::with_project("human", "flat");
+    session.drag(LEFT_HAND, [600, 250]);
+    let kept = session.kept_work();
+    session.kill();
+    session.open(&["view"]);
+    session.click(THROW_AWAY);
+    session.keys(&["Escape"]);
+    assert!(
+        kept.is_file(),
+        "the list is there again, and all that it lists"
+    );
+    session.click(THROW_AWAY);
+    session.keys(&["Return"]);
+    wait_for("it is gone", SOON, || (!kept.exists()).then_some(()));
+}
+
+#[test]
+fn a_project_that_somebody_else_changed_is_saved_under_another_name() {
+    let mut session = Session::with_project("human", "flat");
+    let body = load_character("human").unwrap();
+    let ground = load_level("stairs").unwrap();
+    let other = Document::new(Arc::new(body), "human", Arc::new(ground), "stairs");
+    save_document(&session.project(), &other).unwrap();
+    let theirs = std::fs::read(session.project()).unwrap();
+    session.drag(LEFT_HAND, [600, 250]);
+    let before = session.look();
+    session.keys(&["ctrl+s"]);
+    assert!(
+        session.look().changed(&before, [400, 300, 900, 500]) > 3_000,
+        "a question covers the middle"
+    );
+    // Another name, and the one that is offered.
+    session.keys(&["Return", "Return"]);
+    let saved = session.read_when_written(&session.path("figure-2.pose.ron"));
+    assert_eq!(saved.level_source, "flat");
+    assert_eq!(std::fs::read(session.project()).unwrap(), theirs);
+}
+
+#[test]
+fn every_motion_that_can_be_converted_opens_in_the_window() {
+    let mut session = Session::new();
+    for file in ["walk.ron", "walk.bvh"] {
+        let arguments = ["walk", "--level", "flat", "--steps", "2", "--out", file];
+        assert!(
+            session
+                .program(&arguments)
+                .output()
+                .unwrap()
+                .status
+                .success()
+        );
+        session.open(&[file]);
+        wait_for("the motion is unsaved work", SOON, || {
+            let kept = session.kept_work();
+            matches!(load_document(&kept).unwrap().take, Some(Take::Recording(_))).then_some(())
+        });
+        session.xdotool("key ctrl+q");
+        session.settle();
+        session.press_and_leave(CLOSE_WITHOUT_SAVING);
+        assert!(session.ends_well());
+    }
+    std::fs::write(session.path("walk.glb"), "glTF").unwrap();
+    for (arguments, words) in [
+        (vec!["walk.glb"], "a .glb cannot be opened"),
+        (vec!["view", "walk.glb"], "a .glb cannot be opened"),
+        (vec!["nowhere.bvh"], "cannot be read"),
+    ] {
+        let output = session.program(&arguments).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(
+            errors.contains(words) && errors.lines().count() == 1,
+            "{errors}"
+        );
+    }
+}
+
+#[test]
+fn a_step_of_a_script_that_fails_is_named_and_the_program_ends_with_1() {
+    let session = Session::new();
+    let script = r#"[Wait(2), Select("left_hnd"), Quit]"#;
+    std::fs::write(session.path("tour.ron"), script).unwrap();
+    let arguments = ["view", "--script", "tour.ron"];
+    let output = session.program(&arguments).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let words = "error: tour.ron: step 2 of 3, Select(\"left_hnd\"): there is no handle \"left_hnd\"; did you mean \"left_hand\"?\n";
+    assert_eq!(errors, words);
 }
 
 #[test]
@@ -140,9 +238,10 @@ fn the_tour_takes_every_picture_of_the_window_in_the_readme() {
     let mut program = session.program(&["view", "--samples", "1", "--script", tour]);
     session.process = Some(program.spawn().unwrap());
     let process = session.process.as_mut().unwrap();
-    wait_for("the tour ends", Duration::from_mins(2), || {
+    let ended = wait_for("the tour ends", Duration::from_mins(2), || {
         process.try_wait().unwrap()
     });
+    assert!(ended.success(), "every step can be done");
     for name in shown {
         let picture = Picture::from_png(&std::fs::read(session.path(name)).unwrap());
         assert_eq!((picture.width, picture.height), (1280, 800), "{name}");

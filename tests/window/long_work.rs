@@ -6,7 +6,6 @@ use crate::places::{CANCEL, LEFT_HAND, VIEW, WRITE, WRITE_OVER};
 use contrapposto::document::Take;
 use contrapposto::io::bvh::read_bvh;
 use contrapposto::io::load_document;
-use std::time::Duration;
 
 /// More frames a second than anybody needs: half a minute of work, however fast the machine is.
 const FOR_LONG: &[&str] = &["--steps", "60", "--rate", "800"];
@@ -43,13 +42,8 @@ fn a_figure_can_be_posed_while_a_recording_is_balanced_and_keeps_its_pose_when_t
 #[test]
 fn a_recording_arrives_as_one_step_that_can_be_undone() {
     let mut session = importing(&["--steps", "2"]);
-    let kept = session.home().join("unsaved.pose.ron");
-    let recording = wait_for("the recording arrives", Duration::from_mins(1), || {
-        session.settle();
-        let document = kept.is_file().then(|| load_document(&kept).unwrap())?;
-        document.take
-    });
-    assert!(matches!(recording, Take::Recording(_)));
+    let kept = load_document(&session.kept_work()).unwrap();
+    assert!(matches!(kept.take, Some(Take::Recording(_))));
     session.keys(&["ctrl+z", "ctrl+s", "Return"]);
     let saved = session.read_when_written(&session.project());
     assert!(saved.take.is_none());

@@ -23,8 +23,9 @@ pub(crate) const VIEW: [usize; 4] = [0, 28, 960, 642];
 /// Buttons of "Save first?".
 pub(crate) const CLOSE_WITHOUT_SAVING: At = [631, 432];
 pub(crate) const STAY: At = [724, 432];
-/// Button of "Take up unsaved work?".
-pub(crate) const TAKE_IT_UP: At = [502, 432];
+/// Buttons of the only row in "Unsaved work was kept", for a project called `figure.pose.ron`.
+pub(crate) const TAKE_IT_UP: At = [755, 412];
+pub(crate) const THROW_AWAY: At = [830, 412];
 /// Button of the export.
 pub(crate) const WRITE: At = [891, 529];
 /// Button of its question about a file that is there already.

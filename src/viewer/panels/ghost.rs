@@ -205,7 +205,11 @@ impl App {
                         "Root of the mean squared error of all joints",
                         degrees(reading.rms),
                         // Here, so that nothing below moves when it happens.
-                        if reading.fell { "It fell." } else { "" },
+                        match (reading.left_ground, reading.fell) {
+                            (true, _) => "In the air.",
+                            (false, true) => "It fell.",
+                            (false, false) => "",
+                        },
                     ),
                     (
                         "Worst joint",

@@ -3,7 +3,6 @@
 use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
 use crate::viewer::beside::RecordingView;
-use crate::viewer::dialogs::Then;
 use crate::viewer::ghost::GhostPlace;
 use crate::viewer::panes::PaneMode;
 use crate::viewer::start::file_name;
@@ -61,7 +60,7 @@ impl App {
             self.perform(action);
         }
         if let Some(path) = recent {
-            self.after_saving(Then::Open(path));
+            self.open_after_saving(path);
         }
     }
 

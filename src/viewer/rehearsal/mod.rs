@@ -3,28 +3,42 @@
 mod answers;
 mod keyboard;
 mod keys;
+mod safety;
 mod view;
 
 use super::app::App;
 use super::files::{Files, fresh_document};
 use super::settings::Settings;
 use super::window::Program;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
+use egui::{DroppedFile, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use glam::DVec3;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A window of 1280 by 800 points that nobody sees, and a hand on its mouse and keys.
 pub(super) struct Rehearsal {
     pub(super) app: App,
     pub(super) ctx: egui::Context,
-    pub(super) home: tempfile::TempDir,
+    pub(super) home: Arc<tempfile::TempDir>,
     began: Instant,
 }
 
 impl Rehearsal {
     /// A figure at rest on a level, both by their names.
     pub(super) fn new(character: &str, level: &str) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        Self::at_home(Arc::new(tempfile::tempdir().unwrap()), character, level)
+    }
+
+    /// Another window of the same person, which offers what is kept.
+    pub(super) fn beside(other: &Self) -> Self {
+        let mut rehearsal = Self::at_home(Arc::clone(&other.home), "human", "flat");
+        rehearsal.app.offer_kept();
+        rehearsal.frames(2);
+        rehearsal
+    }
+
+    fn at_home(home: Arc<tempfile::TempDir>, character: &str, level: &str) -> Self {
         let document = fresh_document(character, level).unwrap();
         let files = Files::new(None, home.path().to_owned());
         let mut rehearsal = Self {
@@ -39,14 +53,32 @@ impl Rehearsal {
 
     /// One frame in which all of this happens.
     pub(super) fn frame(&mut self, modifiers: Modifiers, events: Vec<Event>) {
-        let raw = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
-            time: Some(self.began.elapsed().as_secs_f64()),
+        self.frame_of(RawInput {
             modifiers,
             events,
             ..RawInput::default()
+        });
+    }
+
+    fn frame_of(&mut self, input: RawInput) {
+        let raw = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
+            time: Some(self.began.elapsed().as_secs_f64()),
+            ..input
         };
         let _ = self.ctx.run(raw, |ctx| self.app.panels(ctx));
+    }
+
+    /// Lets a file go over the window.
+    pub(super) fn drop_file(&mut self, path: &Path) {
+        let dropped = DroppedFile {
+            path: Some(path.to_owned()),
+            ..DroppedFile::default()
+        };
+        self.frame_of(RawInput {
+            dropped_files: vec![dropped],
+            ..RawInput::default()
+        });
     }
 
     /// Frames in which nothing happens.
