@@ -5,7 +5,7 @@
     reason = "a shipped file that does not load fails the test, and figures are read off the output"
 )]
 
-use contrapposto::character::{Character, JointKind, LinkId, Pose};
+use contrapposto::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use contrapposto::collide::Clearances;
 use contrapposto::ik::{
     Apart, Finish, Goal, Method, Orientation, Outcome, Position, Priority, Problem, Rank, Report,
@@ -102,6 +102,36 @@ fn a_solver_that_has_solved_something_else_gives_the_same_answer_as_a_new_one() 
     }
 }
 
+/// A body without a joint that turns has nothing to solve with, whoever wins.
+#[test]
+fn a_body_that_cannot_move_is_told_so_by_every_method() {
+    let mut stiff = growing_body(Form::Chain, 3);
+    for link in &mut stiff.links {
+        link.joint.kind = JointKind::Fixed;
+    }
+    stiff.rest.joints.fill(JointCoordinate::Fixed);
+    let stance = Stance::from_pose(&stiff, &stiff.rest, &[0]);
+    let tip = Position {
+        link: LinkId::new(2),
+        point_in_link: DVec3::ZERO,
+        target_in_world: DVec3::new(0.3, 1.0, 0.2),
+    };
+    let goals = [Goal::new("tip", Rank::EFFECTOR, tip)];
+    for method in METHODS {
+        for priority in PRIORITIES {
+            let settings = SolverSettings {
+                method,
+                priority,
+                ..SolverSettings::default()
+            };
+            let problem = Problem::new(&stiff, &stance, &goals);
+            let (pose, report) = solved(&mut Solver::default(), problem, &settings);
+            assert_eq!(pose.joints, stiff.rest.joints, "{method:?}, {priority:?}");
+            assert_eq!(report.outcome, Outcome::Resting, "{method:?}, {priority:?}");
+        }
+    }
+}
+
 /// A knee that begins at its bound has to leave it, whoever wins.
 #[test]
 fn a_joint_that_stands_at_a_bound_leaves_it_when_it_is_pulled_away() {
@@ -111,7 +141,7 @@ fn a_joint_that_stands_at_a_bound_leaves_it_when_it_is_pulled_away() {
         let mut pose = human.rest.clone();
         for (joint, link) in pose.joints.iter_mut().zip(&human.links) {
             if let JointKind::Hinge { range, .. } = &link.joint.kind {
-                *joint = contrapposto::character::JointCoordinate::Hinge(range.low);
+                *joint = JointCoordinate::Hinge(range.low);
             }
         }
         let mut goals = vec![Goal::balance_within(&stance, 0.02)];

@@ -5,7 +5,7 @@ use super::goal_args::{method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::Task;
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
-use crate::ik::{Goal, GoalKind, GoalReport, Outcome, Overlap, Report, Unit, amount};
+use crate::ik::{Finish, Goal, GoalKind, GoalReport, Outcome, Overlap, Report, Unit, amount};
 use crate::kinematics::compass;
 use crate::math::rotation_vector;
 use clap::Args;
@@ -197,7 +197,10 @@ pub(super) fn write_answer(
         n => format!(", {n} restarts"),
     };
     let rest = match report.outcome {
-        Outcome::OutOfIterations => "; it was still moving: raise max_iterations in --settings",
+        Outcome::OutOfIterations => match task.settings.finish {
+            Finish::Steps(_) => "; it was still moving: raise the steps of finish in --settings",
+            _ => "; it was still moving: raise max_iterations in --settings",
+        },
         Outcome::Reached | Outcome::Resting => "",
     };
     writeln!(

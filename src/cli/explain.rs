@@ -11,7 +11,7 @@ use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
 use crate::ik::{
-    Goal, GoalKind, Iteration, Outcome, Report, Solver, SolverSettings, Trace, Unit, amount,
+    Finish, Goal, GoalKind, Iteration, Outcome, Report, Solver, SolverSettings, Trace, Unit, amount,
 };
 use clap::Args;
 use glam::DVec3;
@@ -227,7 +227,11 @@ fn sentence(task: &Task, report: &Report) -> String {
         });
         let lacking: Vec<String> = lacking.collect();
         let lacking = lacking.join(", ");
-        let way = way.unwrap_or_else(|| "It was still moving: raise max_iterations.".to_owned());
+        let raised = match task.settings.finish {
+            Finish::Steps(_) => "the steps of finish",
+            _ => "max_iterations",
+        };
+        let way = way.unwrap_or_else(|| format!("It was still moving: raise {raised}."));
         return format!("It stopped on the way: {lacking}. {way}");
     }
     report.sentence(&task.goals)

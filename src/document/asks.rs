@@ -27,6 +27,9 @@ pub enum Ask {
 const LOOK_AHEAD: f64 = 1.0;
 const POLE_AWAY: f64 = 0.35;
 
+/// Weight of points that are brought together: everybody sees a gap of a millimetre.
+const TOUCH: f64 = 2.0;
+
 impl Ask {
     /// Two handles come together; nothing for the centre of mass.
     pub fn together(first: &Grip, second: &Grip) -> Option<Self> {
@@ -108,7 +111,12 @@ impl Ask {
             Self::Look(look) => look.into(),
             Self::EvenSpine => return Goal::even_spine(character),
         };
-        vec![Goal::new(self.name(character), Rank::EFFECTOR, kind)]
+        let weight = match self {
+            Self::Together(_) => TOUCH,
+            _ => 1.0,
+        };
+        let goal = Goal::new(self.name(character), Rank::EFFECTOR, kind);
+        vec![Goal { weight, ..goal }]
     }
 
     /// The place that it is about [m]: something can be dragged there.

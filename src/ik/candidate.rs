@@ -126,15 +126,15 @@ impl Judge {
         let (character, stance) = (problem.character, problem.stance);
         let (kin, measure) = (&candidate.kin, &mut candidate.measure);
         let near = &mut candidate.near;
-        let (links, ground) = limits::near(settings.finish);
-        near.extend_from_slice(self.clearances.between_links(character, kin, links));
+        let margin = limits::near(settings.finish);
+        near.extend_from_slice(self.clearances.between_links(character, kin, margin));
         if !self.together.is_empty() {
             near.retain(|near| !may_touch(character, &self.together, near));
         }
         if let Apart::ItselfAndGround(terrain) = problem.apart {
             let stands = |link| stance.planted.iter().any(|planted| planted.link == link);
             let found = &mut self.clearances;
-            near.extend_from_slice(found.with_ground(character, kin, terrain, ground, stands));
+            near.extend_from_slice(found.with_ground(character, kin, terrain, margin, stands));
         }
         for depth in near.iter().map(|near| -near.gap).filter(|d| *d > 0.0) {
             candidate.cost += wall.cost(depth);

@@ -64,9 +64,13 @@ impl Conjugate {
         }
         let slope = along + share * dot(&self.direction, &self.pull);
         self.lengthened = share > 0.0 && slope > 0.1 * along;
-        let share = if self.lengthened { share } else { 0.0 };
-        for (direction, step) in self.direction.iter_mut().zip(step) {
-            *direction = step + share * *direction;
+        if self.lengthened {
+            for (direction, step) in self.direction.iter_mut().zip(step) {
+                *direction = step + share * *direction;
+            }
+        } else {
+            // Nothing of what an earlier solve left there.
+            self.direction.copy_from_slice(step);
         }
         self.slope = if self.lengthened { slope } else { along };
         self.last = Some(along);

@@ -57,6 +57,9 @@ impl ByRank {
         z: &mut [f64],
         watch: &mut W,
     ) {
+        if z.is_empty() {
+            return;
+        }
         let damping = effort.damping;
         self.write_rows(system, ranks, effort.rest_share, z.len());
         if settings.priority == Priority::NullSpace {
@@ -230,7 +233,7 @@ impl ByRank {
         } else {
             self.goals.start();
             let before = self.goals.sweeps;
-            let coupling = Formed::<0> {
+            let coupling = Formed {
                 matrix: &self.matrix,
                 scaled: &mut self.scaled,
             };

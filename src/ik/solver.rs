@@ -27,7 +27,26 @@ pub(super) enum Patience {
     Little,
 }
 
-/// When a start is good enough.
+/// A descent: when it is good enough, what it does when it does not arrive, and what it is told as.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Descent {
+    pub(super) until: Until,
+    pub(super) patience: Patience,
+    pub(super) told: Event,
+}
+
+impl Descent {
+    /// From a start to the goals.
+    pub(super) const fn to_goals(patience: Patience) -> Self {
+        Self {
+            until: Until::Reached,
+            patience,
+            told: Event::Began,
+        }
+    }
+}
+
+/// When a descent is good enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Until {
     /// All goals are within tolerance.
@@ -45,7 +64,7 @@ pub struct Solver {
     pub(super) trial: Candidate,
     /// A look farther ahead, or a place to go back to.
     pub(super) ahead: Candidate,
-    /// The end of the first start, while others are tried; then the best end.
+    /// The best end of the starts so far.
     pub(super) best: Candidate,
     /// Joints before the solve, inside their limits.
     pub(super) start: Vec<JointCoordinate>,
@@ -54,7 +73,8 @@ pub struct Solver {
     conjugate: Conjugate,
     /// Largest turn of a joint in the last step [rad].
     pub(super) turn: f64,
-    /// The error of every goal as it is told [m or rad].
+    /// For those who watch: starts so far, and the error of every goal as it is told [m or rad].
+    starts: u32,
     told: Vec<f64>,
 }
 
@@ -77,7 +97,7 @@ const ARRIVING: f64 = 0.5;
 /// micrometres.
 const REST_GAIN: f64 = 3e-6;
 /// After so many iterations the share that is worth a move begins to grow with their square: a crawl must end.
-const PATIENCE: u32 = 20;
+const PATIENCE: u32 = 15;
 /// So many steps in a row that are not worth a move are rest.
 const IDLE_STEPS: u32 = 2;
 /// Wishes are followed until no joint turns more than this [rad].
@@ -112,7 +132,7 @@ impl Solver {
             }
             Finish::Balanced => {
                 self.come_apart(problem, settings);
-                let to_rest = (Until::Reached, Patience::Full);
+                let to_rest = Descent::to_goals(Patience::Full);
                 self.descend(problem, settings, to_rest, report, watch)
             }
             Finish::Reached => self.arrive(problem, settings, report, watch),
@@ -130,6 +150,7 @@ impl Solver {
         report: &mut Report,
     ) {
         self.stepper.begin(problem.stance.rooting.dofs);
+        (self.turn, self.starts) = (0.0, 0);
         self.judge.begin(problem, settings);
         self.now.pose.joints.clone_from(&pose.joints);
         if settings.limits == Limits::Respected {
@@ -178,7 +199,11 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        (until, patience): (Until, Patience),
+        Descent {
+            until,
+            patience,
+            told,
+        }: Descent,
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
@@ -194,7 +219,7 @@ impl Solver {
             0.0
         };
         self.conjugate.clear();
-        self.tell(problem, damping, Event::Began, report, watch);
+        self.tell(problem, damping, told, report, watch);
         let mut iteration = 0;
         while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
@@ -370,13 +395,18 @@ impl Solver {
         if !W::FOLLOWS {
             return;
         }
+        self.starts += u32::from(event == Event::Began);
+        if event == Event::CameApart {
+            watch.moment(event, &self.now);
+            return;
+        }
         let sizes = self.now.measure.sizes.iter().zip(problem.goals);
         self.told.clear();
         self.told
             .extend(sizes.map(|(size, goal)| goal.kind.told(*size)));
         watch.iteration(&Iteration {
             number: report.iterations,
-            start: report.restarts,
+            start: self.starts - 1,
             damping,
             sweeps: self.stepper.sweeps(),
             turn: self.turn,

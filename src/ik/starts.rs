@@ -2,9 +2,12 @@
 //! tries elsewhere; the most natural of several answers is kept.
 
 use super::candidate::Candidate;
-use super::solver::{Patience, Until};
-use super::trace::Watcher;
+use super::solver::{Descent, Patience, Until};
+use super::trace::{Event, Watcher};
 use super::{Apart, Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
+
+/// A start whose end costs less than this share of the best one so far takes its place.
+const MUCH_NEARER: f64 = 0.5;
 
 impl Solver {
     /// Tries one start after another until the goals are reached.
@@ -20,8 +23,8 @@ impl Solver {
         } else {
             (settings.restarts, settings.alternatives)
         };
-        // With other starts at hand a stuck solve is left at once; if none arrives it goes on from the first one's end, for a
-        // target out of reach is no reason to jump.
+        // With other starts at hand a stuck solve is left at once; if none arrives it goes on from the first one's end, unless
+        // another one came much nearer: a target out of reach is no reason to jump.
         let patience = if restarts > 0 {
             Patience::Little
         } else {
@@ -34,6 +37,9 @@ impl Solver {
                 report.restarts += 1;
                 self.start_elsewhere(problem, settings, report.restarts);
                 outcome = self.start_through(problem, settings, patience, report, watch);
+                if outcome != Outcome::Reached && self.now.cost < MUCH_NEARER * self.best.cost {
+                    std::mem::swap(&mut self.now, &mut self.best);
+                }
             }
             if outcome != Outcome::Reached {
                 std::mem::swap(&mut self.now, &mut self.best);
@@ -61,17 +67,24 @@ impl Solver {
         if self.judge.wall.take().is_some() {
             self.look_at_now(problem, settings);
         }
-        let to_goals = (Until::Reached, patience);
+        let to_goals = Descent::to_goals(patience);
         if matches!(problem.apart, Apart::Through) {
             return self.descend(problem, settings, to_goals, report, watch);
         }
-        let near = (Until::Near, patience);
+        let near = Descent {
+            until: Until::Near,
+            ..to_goals
+        };
         let outcome = self.descend(problem, settings, near, report, watch);
         if outcome != Outcome::Reached && patience == Patience::Little {
             return outcome;
         }
         self.come_apart(problem, settings);
-        self.descend(problem, settings, to_goals, report, watch)
+        let apart = Descent {
+            told: Event::CameApart,
+            ..to_goals
+        };
+        self.descend(problem, settings, apart, report, watch)
     }
 
     /// Links keep apart from now on, if the problem wants that.
@@ -106,6 +119,7 @@ impl Solver {
         watch: &mut W,
     ) {
         for number in 1..=alternatives {
+            let last_turn = report.last_turn;
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts + number);
             let patience = Patience::Little;
@@ -119,6 +133,7 @@ impl Solver {
             let nearer = strain(&self.now) < strain(&self.best);
             if outcome != Outcome::Reached || !nearer {
                 std::mem::swap(&mut self.now, &mut self.best);
+                report.last_turn = last_turn;
             }
         }
     }

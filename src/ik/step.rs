@@ -59,12 +59,13 @@ impl Stepper {
         self.largest_turn = 0.0;
         self.system.begin(dofs);
         (self.plain.passes, self.by_rank.sweeps) = (0, 0);
-        self.held.clear();
+        self.forget_limits();
     }
 
-    /// Forgets what limits held: the next step starts elsewhere.
+    /// Forgets what limits and walls held: the next step starts elsewhere.
     pub(super) fn forget_limits(&mut self) {
         self.held.clear();
+        self.walls.clear();
     }
 
     /// Sweeps since the solve began.

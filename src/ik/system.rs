@@ -178,15 +178,7 @@ impl System {
         } = effort;
         if self.is_formed {
             self.write_cells(damping);
-            match self.matrix.count() {
-                1 => self.sweep_formed::<1, W>(effort, watch),
-                2 => self.sweep_formed::<2, W>(effort, watch),
-                3 => self.sweep_formed::<3, W>(effort, watch),
-                4 => self.sweep_formed::<4, W>(effort, watch),
-                5 => self.sweep_formed::<5, W>(effort, watch),
-                6 => self.sweep_formed::<6, W>(effort, watch),
-                _ => self.sweep_formed::<0, W>(effort, watch),
-            }
+            self.sweep_formed(effort, watch);
         } else {
             self.write_diagonal(damping);
             let coupling = Levered {
@@ -205,8 +197,8 @@ impl System {
         }
     }
 
-    fn sweep_formed<const N: usize, W: Watch>(&mut self, effort: Effort, watch: &mut W) {
-        let coupling = Formed::<N> {
+    fn sweep_formed<W: Watch>(&mut self, effort: Effort, watch: &mut W) {
+        let coupling = Formed {
             matrix: &self.matrix,
             scaled: &mut self.scaled,
         };

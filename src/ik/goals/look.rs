@@ -52,8 +52,12 @@ impl Task for Look {
             return levers.nothing();
         }
         let (way, distance) = self.target_seen(here);
-        let across = DMat3::IDENTITY - DMat3::from_cols(way * way.x, way * way.y, way * way.z);
-        let tip = here.direction(self.link, self.ahead_in_link) + 0.5 * asked;
+        let ahead = here.direction(self.link, self.ahead_in_link);
+        // Across what halves the angle between gaze and target: the error lies there, so that no pull is lost.
+        let half = (way + ahead).normalize_or_zero();
+        let across =
+            DMat3::IDENTITY - DMat3::from_cols(half * half.x, half * half.y, half * half.z);
+        let tip = ahead + 0.5 * asked;
         let eyes = here.point(self.link, self.eyes_in_link);
         levers.arms(here, self.link, across, |pivot| {
             tip + (eyes - pivot) / distance

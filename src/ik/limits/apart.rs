@@ -13,11 +13,11 @@ const NEAR_IN_MOTION: f64 = 0.04;
 /// Share of a gap between links that one step of a motion may close.
 const BRAKING: f64 = 0.03;
 
-/// What is nearer than this is watched [m]: links, and the ground.
-pub(in crate::ik) fn near(finish: Finish) -> (f64, f64) {
+/// What is nearer than this is watched [m].
+pub(in crate::ik) fn near(finish: Finish) -> f64 {
     match finish {
-        Finish::Reached | Finish::Balanced => (NEAR, NEAR),
-        Finish::Steps(_) => (NEAR_IN_MOTION, NEAR_IN_MOTION),
+        Finish::Reached | Finish::Balanced => NEAR,
+        Finish::Steps(_) => NEAR_IN_MOTION,
     }
 }
 

@@ -36,17 +36,17 @@ pub(in crate::ik) trait Coupling {
     fn visited(&mut self, goal: usize, q: DVec3, root: &Lower);
 }
 
-/// A, formed. Where N is not zero there are so many goals, and loops over them are unrolled.
-pub(in crate::ik) struct Formed<'a, const N: usize> {
+/// A, formed.
+pub(in crate::ik) struct Formed<'a> {
     pub(in crate::ik) matrix: &'a Blocks,
     /// Memory for Â, all of its blocks.
     pub(in crate::ik) scaled: &'a mut Vec<DMat3>,
 }
 
-impl<const N: usize> Coupling for Formed<'_, N> {
+impl Coupling for Formed<'_> {
     #[inline]
     fn count(&self) -> usize {
-        if N == 0 { self.matrix.count() } else { N }
+        self.matrix.count()
     }
 
     #[inline]

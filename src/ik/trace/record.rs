@@ -16,8 +16,10 @@ pub enum WallOf {
 /// What happened at one moment of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A start: the first one, another one after it got stuck, or once more from the end of the first.
+    /// A start: the first one, another one after it got stuck, or once more from the best end.
     Began,
+    /// Goals are near, and links that passed through each other come apart from here on.
+    CameApart,
     /// A goal pulled in its turn ([`Method::Goals`](crate::ik::Method::Goals)).
     Goal {
         /// Its place in the list of goals.
