@@ -407,6 +407,7 @@ fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
     let settings = SolverSettings {
         position_tolerance: 1e-6,
         angle_tolerance: 1e-6,
+        restarts: 0,
         ..SolverSettings::default()
     };
     Solver::default().solve(problem, &settings, &mut pose, &mut report);

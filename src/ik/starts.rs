@@ -6,8 +6,10 @@ use super::solver::{Descent, Patience, Until};
 use super::trace::{Event, Watcher};
 use super::{Apart, Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
 
-/// A start whose end costs less than this share of the best one so far takes its place.
+/// A start whose end costs less than this share of the best one so far takes its place, unless squared errors of that sum up to
+/// less than so much [m²].
 const MUCH_NEARER: f64 = 0.5;
+const NEARLY_THERE: f64 = 1e-4;
 
 impl Solver {
     /// Tries one start after another until the goals are reached.
@@ -37,7 +39,9 @@ impl Solver {
                 report.restarts += 1;
                 self.start_elsewhere(problem, settings, report.restarts);
                 outcome = self.start_through(problem, settings, patience, report, watch);
-                if outcome != Outcome::Reached && self.now.cost < MUCH_NEARER * self.best.cost {
+                let is_stuck = outcome != Outcome::Reached;
+                let is_far = self.best.measure.total > NEARLY_THERE;
+                if is_stuck && is_far && self.now.cost < MUCH_NEARER * self.best.cost {
                     std::mem::swap(&mut self.now, &mut self.best);
                 }
             }
