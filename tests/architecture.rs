@@ -199,6 +199,7 @@ fn documents() -> Vec<(&'static str, String)> {
         "CHANGELOG.md",
         "characters/README.md",
         "levels/README.md",
+        "docs/batch.md",
         "docs/clips.md",
         "docs/goals.md",
         "docs/json.md",
@@ -270,19 +271,31 @@ fn a_command_that_the_program_has_not_is_found() {
         assert_eq!(unknown_words(&words, &help), unknown, "{command}");
     }
     let text = "Run `contrapposto walk`.\n```console\n$ contrapposto pose \\\n    --json  # answers\nmargin 3 mm\n$ ./test\n\
-                $ cargo run --release -- inspect human\n$ cargo run --release\n```\n";
+                $ cargo run --release -- inspect human\n$ cargo run --release\nls | parallel -j 2 contrapposto check {}\n```\n";
     let found: Vec<String> = commands(text).iter().map(|c| c.join(" ")).collect();
-    assert_eq!(found, ["walk", "pose --json", "inspect human", ""]);
+    assert_eq!(
+        found,
+        ["walk", "pose --json", "inspect human", "", "check {}"]
+    );
 }
 
 #[test]
 fn every_command_of_the_readme_works_in_the_order_it_is_written() {
+    run_console_commands(&read("README.md"));
+}
+
+#[test]
+fn every_command_of_the_page_about_many_files_works_in_the_order_it_is_written() {
+    run_console_commands(&read("docs/batch.md"));
+}
+
+/// Runs what a reader types, all in one folder.
+fn run_console_commands(text: &str) {
     let folder = tempfile::tempdir().expect("a folder for files");
-    let text = read("README.md");
-    for (name, content) in named_blocks(&text) {
+    for (name, content) in named_blocks(text) {
         std::fs::write(folder.path().join(name), content).expect("the file can be written");
     }
-    for words in console_commands(&text) {
+    for words in console_commands(text) {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_contrapposto"))
             .args(&words)
             // Without a display the program without a command ends by itself.

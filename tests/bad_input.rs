@@ -2,6 +2,11 @@
 
 #[path = "kit/clips.rs"]
 mod clip_kit;
+#[path = "bad_input/program.rs"]
+mod program;
+#[cfg(feature = "viewer")]
+#[path = "document/session.rs"]
+mod session;
 #[path = "bad_input/solving.rs"]
 mod solving;
 

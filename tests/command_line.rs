@@ -1,5 +1,7 @@
 //! The program as people run it: arguments in, text, files and an exit code out.
 
+#[path = "command_line/batch.rs"]
+mod batch;
 #[path = "command_line/body_goals.rs"]
 mod body_goals;
 #[path = "kit/clips.rs"]

@@ -2,11 +2,13 @@
 
 use super::Error;
 use super::answer::write_json;
+use super::batch::{Batch, Row};
 use super::check_report::{Checked, write_csv, write_report};
-use super::clip_input::{ClipArgs, LoadedClip, load_clip};
+use super::clip_input::{CLIP_ENDINGS, LoadedClip, OverruleArgs, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::goal_args::amount;
+use super::input_list::{Item, ManyArgs, OutDirArgs, refuse_one_file};
 use super::measured::measured;
 use super::verdict::Bounds;
 use crate::character::Character;
@@ -23,11 +25,18 @@ use std::path::PathBuf;
   contrapposto check walk.ron --margin-mm 10 --slide-mm 1
   contrapposto check walk.bvh --level stairs --picture walk.png
   contrapposto check walk.ron --json --csv walk.csv
+  contrapposto check clips --recursive --json
 
-Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read.")]
+Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read. Of many clips \
+the highest counts.")]
 pub(super) struct CheckArgs {
+    /// The clips to read, .ron or .bvh, or folders of them; - is standard input
+    #[arg(id = "file", value_name = "CLIP", required = true)]
+    clips: Vec<PathBuf>,
     #[command(flatten)]
-    clip: ClipArgs,
+    overrule: OverruleArgs,
+    #[command(flatten)]
+    many: ManyArgs,
     /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
     #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
     margin_mm: f64,
@@ -52,23 +61,86 @@ pub(super) struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// Lists the clips when there are many.
+    pub(super) fn list(&mut self) -> Result<(), Error> {
+        if !self.many.are_many(&self.clips) {
+            return Ok(());
+        }
+        let tip = "name one clip, or draw many with `picture --out-dir`";
+        refuse_one_file("--csv", self.csv.as_ref(), "name one clip")?;
+        refuse_one_file("--picture", self.picture.as_ref(), tip)?;
+        self.overrule.check_for_many()?;
+        self.many.list(&self.clips, &CLIP_ENDINGS, None, &|_| None)
+    }
+
+    /// What a clip must keep.
+    const fn bounds(&self) -> Bounds {
+        Bounds {
+            margin: 1e-3 * self.margin_mm,
+            slide: 1e-3 * self.slide_mm,
+            penetration: 1e-3 * self.penetration_mm,
+            limit: self.limit_deg.to_radians(),
+        }
+    }
+
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        self.clip
-            .files()
+        let many = self.many.files(Kind::Table, &OutDirArgs::default());
+        let clips = many.unwrap_or_else(|| Files::default().reads(&self.clips));
+        clips
+            .and(self.overrule.files())
             .writes(Kind::Table, &self.csv)
             .writes(Kind::Picture, &self.picture)
     }
 }
 
-/// Measures the clip, writes what was asked for, and says whether it keeps its bounds.
+/// Measures the clip or the clips, writes what was asked for, and says whether it keeps its bounds.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+    let files = args.files();
+    if let Some(items) = args.many.items() {
+        let batch = Batch {
+            label: "checking",
+            items,
+            skips_existing: false,
+            answers_json: args.json,
+        };
+        return batch.run(
+            |item, err| check_one_of_many(args, item, &files, err),
+            out,
+            err,
+        );
+    }
     let LoadedClip {
         clip,
         character,
         level,
-    } = load_clip(&args.clip, &args.files(), err)?;
+    } = load_clip(&args.clips[0], &args.overrule, &files, err)?;
     check(args, &clip, &character, level.as_ref(), out)
+}
+
+fn check_one_of_many(
+    args: &CheckArgs,
+    item: &Item,
+    files: &Files,
+    err: &mut dyn Write,
+) -> Result<Row, Error> {
+    let loaded = load_clip(&item.input, &args.overrule, files, err)?;
+    let (clip, character, level) = (&loaded.clip, &loaded.character, loaded.level.as_ref());
+    let audit = measured(character, clip, level);
+    let checked = Checked {
+        character,
+        clip,
+        level,
+        audit: &audit,
+        bounds: args.bounds(),
+    };
+    let faults = checked.bounds.faults(character, &audit);
+    let answer = checked.answer(&faults, Vec::new());
+    if faults.is_empty() {
+        Row::done("keeps every bound".to_owned(), &answer)
+    } else {
+        Row::out_of_bounds(&faults, &answer)
+    }
 }
 
 /// The same for a clip that is already there.
@@ -80,12 +152,7 @@ fn check(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let audit = measured(character, clip, level);
-    let bounds = Bounds {
-        margin: 1e-3 * args.margin_mm,
-        slide: 1e-3 * args.slide_mm,
-        penetration: 1e-3 * args.penetration_mm,
-        limit: args.limit_deg.to_radians(),
-    };
+    let bounds = args.bounds();
     let checked = Checked {
         character,
         clip,
@@ -143,7 +210,9 @@ mod tests {
 
     fn arguments() -> CheckArgs {
         CheckArgs {
-            clip: ClipArgs::default(),
+            clips: Vec::new(),
+            overrule: OverruleArgs::default(),
+            many: ManyArgs::default(),
             margin_mm: 10.0,
             slide_mm: 1.0,
             penetration_mm: 1.0,

@@ -8,6 +8,7 @@
 
 use super::Error;
 use super::file_list::Files;
+use super::input_list::refuse_standard_input;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{Bvh, Origin, clip_from_recording, has_skeleton_of, parse_bvh, read_bvh};
@@ -21,12 +22,22 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// How the names of clips end that are read.
+pub(super) const CLIP_ENDINGS: [&str; 2] = ["ron", "bvh"];
+
 /// A clip that is read, and what overrules what it names.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct ClipArgs {
     /// The clip to read, a .ron or a .bvh; - is standard input
     #[arg(value_name = "CLIP")]
     pub(super) file: PathBuf,
+    #[command(flatten)]
+    pub(super) overrule: OverruleArgs,
+}
+
+/// What overrules what a clip names.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct OverruleArgs {
     /// The body, by name or file, when it is not the one that the clip names
     #[arg(long, short, value_name = "NAME|FILE")]
     pub(super) character: Option<String>,
@@ -38,11 +49,25 @@ pub(super) struct ClipArgs {
 impl ClipArgs {
     /// The files that the arguments name.
     pub(super) fn files(&self) -> Files {
-        named(
-            Files::default().reads([&self.file]),
-            self.character.as_deref(),
-            self.level.as_deref(),
-        )
+        self.overrule.files().reads([&self.file])
+    }
+}
+
+impl OverruleArgs {
+    /// The files that the arguments name.
+    pub(super) fn files(&self) -> Files {
+        let (character, level) = (self.character.as_deref(), self.level.as_deref());
+        named(Files::default(), character, level)
+    }
+
+    /// Fails once, and not for every one of many clips, when what is named is wrong.
+    pub(super) fn check_for_many(&self) -> Result<(), Error> {
+        let (character, level) = (self.character.as_deref(), self.level.as_deref());
+        refuse_standard_input("--character", character.map(Path::new))?;
+        refuse_standard_input("--level", level.map(Path::new))?;
+        character.map(load_character).transpose()?;
+        level.map(load_level).transpose()?;
+        Ok(())
     }
 }
 
@@ -69,11 +94,12 @@ pub(super) struct LoadedClip {
 /// Reads a clip and everything that it names, or what people name instead. Notes go to `err`. Fails when the clip names a
 /// character or a level that is among the `files` that are to be written.
 pub(super) fn load_clip(
-    args: &ClipArgs,
+    path: &Path,
+    args: &OverruleArgs,
     files: &Files,
     err: &mut dyn Write,
 ) -> Result<LoadedClip, Error> {
-    let (path, character) = (args.file.as_path(), args.character.as_deref());
+    let character = args.character.as_deref();
     if path.is_dir() {
         let message = "is a folder; name a clip in it, a .ron or a .bvh".to_owned();
         return Err(Error::Input(FileError {
@@ -92,7 +118,7 @@ pub(super) fn load_clip(
     };
     let own_character = args.character.is_none().then_some(clip.character.as_str());
     let own_level = clip.level.as_deref().filter(|_| args.level.is_none());
-    named(files.clone(), own_character, own_level).check_apart()?;
+    files.check_also_read(&named(Files::default(), own_character, own_level))?;
     let level = match (args.level.as_deref(), own_level) {
         (Some(name), _) => Some(load_level(name)?),
         (None, Some(name)) => Some(load_level(name).map_err(|e| named_by_clip(path, &e))?),

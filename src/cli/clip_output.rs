@@ -20,7 +20,7 @@ pub(super) struct ClipStyleArgs {
     /// How a .bvh is written: plain, blender, motionbuilder, three or strict [default: plain, in centimetres]
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
-    /// What kind of clip is written where no name says it: to standard output (-), a device or a pipe
+    /// What kind of clip is written where no name says it: to standard output (-), a device, a pipe, or a folder
     #[arg(long, value_enum, value_name = "KIND")]
     format: Option<FormatArg>,
 }
@@ -67,6 +67,16 @@ impl ClipStyleArgs {
         let files: Vec<_> = paths.into_iter().map(kind).collect::<Result<_, Error>>()?;
         let options = bvh_options(self.preset.as_deref(), &files)?;
         Ok(ClipStyle { files, options })
+    }
+
+    /// The ending of clips that go to a folder.
+    pub(super) fn ending_in(&self, folder: &Path) -> Result<&'static str, Error> {
+        let format = self.format.map(ClipFormat::from).ok_or_else(|| {
+            let folder = folder.display();
+            let message = format!("--out-dir {folder}: say what kind of clips are written there with --format: ron, bvh, csv or glb");
+            Error::Arguments(message)
+        })?;
+        Ok(format.extension())
     }
 
     fn format_of(&self, path: &Path) -> Result<ClipFormat, Error> {

@@ -2,9 +2,11 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::clip_input::{ClipArgs, load_clip};
+use super::batch::{Batch, Row};
+use super::clip_input::{CLIP_ENDINGS, OverruleArgs, load_clip};
 use super::clip_output::{ClipFile, ClipStyleArgs};
 use super::file_list::{Files, Kind};
+use super::input_list::{Item, Listed, ManyArgs, OutDirArgs};
 use crate::character::Character;
 use crate::io::is_stream;
 use crate::math::ShortNumber;
@@ -26,15 +28,23 @@ const MOST_FRAMES: f64 = 1e6;
   contrapposto convert walk.ron short.ron --from 0.5 --to 2 --mirror
   contrapposto convert cycle.ron long.glb --loop 8
   contrapposto convert - - --format bvh < walk.ron | head
+  contrapposto convert clips --out-dir glbs --format glb --skip-existing
 
 The clip is cut first, then mirrored, brought to its rate, and repeated. Files: .ron and .bvh in, \
 .ron, .bvh, .csv and .glb out; y up, metres, centimetres in a .bvh unless its preset says otherwise.")]
 pub(super) struct ConvertArgs {
+    /// The clip to read, a .ron or a .bvh; - is standard input. With --out-dir also a folder of clips
+    #[arg(value_name = "CLIP")]
+    file: PathBuf,
+    /// The file to write, .ron, .bvh, .csv or .glb; - is standard output. With --out-dir more clips to read
+    #[arg(id = "out", value_name = "FILE")]
+    others: Vec<PathBuf>,
     #[command(flatten)]
-    clip: ClipArgs,
-    /// The file to write, .ron, .bvh, .csv or .glb; - is standard output
-    #[arg(value_name = "FILE")]
-    out: PathBuf,
+    overrule: OverruleArgs,
+    #[command(flatten)]
+    many: ManyArgs,
+    #[command(flatten)]
+    out_dir: OutDirArgs,
     #[command(flatten)]
     style: ClipStyleArgs,
     /// Frames per second
@@ -86,9 +96,42 @@ impl<'a> Converted<'a> {
 }
 
 impl ConvertArgs {
+    /// Lists the clips when there are many.
+    pub(super) fn list(&mut self) -> Result<(), Error> {
+        let Some(folder) = self.out_dir.out_dir.as_deref() else {
+            let is_one =
+                self.others.len() == 1 && !self.many.are_many(std::slice::from_ref(&self.file));
+            let message = match self.others.is_empty() && !self.file.is_dir() {
+                _ if is_one && !self.out_dir.skip_existing => return Ok(()),
+                true => "name the file to write, or the folder with --out-dir DIR --format KIND",
+                false => "many clips are written to a folder; say --out-dir DIR --format KIND",
+            };
+            let file = self.file.display();
+            return Err(Error::Arguments(format!("convert {file}: {message}")));
+        };
+        self.overrule.check_for_many()?;
+        let ending = self.style.ending_in(folder)?;
+        let given = [std::slice::from_ref(&self.file), &self.others].concat();
+        let output = |clip: &Listed| Some(clip.moved(folder, ending));
+        self.many
+            .list(&given, &CLIP_ENDINGS, Some(folder), &output)?;
+        self.many.make_folders()
+    }
+
+    /// From when to when the clip is cut [s].
+    fn span_secs(&self) -> (f64, f64) {
+        (self.from.unwrap_or(0.0), self.to.unwrap_or(f64::INFINITY))
+    }
+
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        self.clip.files().writes(Kind::Clip, [&self.out])
+        let one = || {
+            Files::default()
+                .reads([&self.file])
+                .writes(Kind::Clip, &self.others)
+        };
+        let clips = self.many.files(Kind::Clip, &self.out_dir);
+        clips.unwrap_or_else(one).and(self.overrule.files())
     }
 }
 
@@ -98,13 +141,30 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let style = args.style.of([&args.out])?;
-    let loaded = load_clip(&args.clip, &args.files(), err)?;
-    let mut clip = edited(args, &loaded.character, loaded.clip)?;
-    if !is_stream(&args.out) {
-        clip.name = clip_name(&args.out);
+    let files = args.files();
+    if let Some(items) = args.many.items() {
+        // What is wrong with the arguments is wrong for all of them.
+        check_edits(args)?;
+        if let Some(first) = items.first() {
+            args.style.of(&first.output)?;
+        }
+        let batch = Batch {
+            label: "converting",
+            items,
+            skips_existing: args.out_dir.skip_existing,
+            answers_json: args.json,
+        };
+        let job = |item: &Item, err: &mut dyn Write| {
+            let (clip, clips) = convert(args, &item.input, item.output.as_ref(), &files, err)?;
+            let converted = Converted::new(&clip, &clips);
+            Row::done(
+                format!("wrote {}", converted.written.join(", ")),
+                &converted,
+            )
+        };
+        return batch.run(job, out, err);
     }
-    let clips = style.write(&loaded.character, &clip)?;
+    let (clip, clips) = convert(args, &args.file, args.others.first(), &files, err)?;
     if args.json {
         return write_json(&Converted::new(&clip, &clips), out);
     }
@@ -114,14 +174,51 @@ pub(super) fn run(
     Ok(())
 }
 
-/// The clip with everything done that was asked for.
-fn edited(args: &ConvertArgs, character: &Character, mut clip: Clip) -> Result<Clip, Error> {
-    let (from, to) = (args.from.unwrap_or(0.0), args.to.unwrap_or(f64::INFINITY));
+/// Edits one clip and writes it.
+fn convert(
+    args: &ConvertArgs,
+    input: &Path,
+    output: Option<&PathBuf>,
+    files: &Files,
+    err: &mut dyn Write,
+) -> Result<(Clip, Vec<ClipFile>), Error> {
+    let style = args.style.of(output)?;
+    let loaded = load_clip(input, &args.overrule, files, err)?;
+    let mut clip = edited(args, &loaded.character, loaded.clip)?;
+    if let Some(path) = output.filter(|path| !is_stream(path)) {
+        clip.name = clip_name(path);
+    }
+    let clips = style.write(&loaded.character, &clip)?;
+    Ok((clip, clips))
+}
+
+/// Fails when what was asked for can be done to no clip.
+fn check_edits(args: &ConvertArgs) -> Result<(), Error> {
+    let (from, to) = args.span_secs();
     if from.is_nan() || to.is_nan() || from > to {
         let (from, to) = (ShortNumber(from), ShortNumber(to));
         let message = format!("--from {from} --to {to}: the earlier end comes first");
         return Err(Error::Arguments(message));
     }
+    if let Some(rate) = args.rate
+        && !(rate.is_finite() && rate > 0.0)
+    {
+        let rate = ShortNumber(rate);
+        let message = format!("--rate {rate} is not a number of frames per second above 0");
+        return Err(Error::Arguments(message));
+    }
+    if args.times == Some(0) {
+        return Err(Error::Arguments(
+            "--loop 0 leaves nothing; 1 is once".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// The clip with everything done that was asked for.
+fn edited(args: &ConvertArgs, character: &Character, mut clip: Clip) -> Result<Clip, Error> {
+    check_edits(args)?;
+    let (from, to) = args.span_secs();
     let end = clip.duration_secs();
     if from > end || to < 0.0 {
         let (from, to) = (ShortNumber(from), ShortNumber(to));
@@ -132,17 +229,7 @@ fn edited(args: &ConvertArgs, character: &Character, mut clip: Clip) -> Result<C
         clip = clip.cut_secs(from..=to);
     }
     let rate = args.rate.unwrap_or(1.0 / clip.frame_secs);
-    if !(rate.is_finite() && rate > 0.0) {
-        let rate = ShortNumber(rate);
-        let message = format!("--rate {rate} is not a number of frames per second above 0");
-        return Err(Error::Arguments(message));
-    }
     let times = args.times.unwrap_or(1);
-    if times == 0 {
-        return Err(Error::Arguments(
-            "--loop 0 leaves nothing; 1 is once".to_owned(),
-        ));
-    }
     let frames = 1.0 + clip.duration_secs() * rate * times as f64;
     if frames > MOST_FRAMES {
         let frames = ShortNumber(frames.round());

@@ -30,6 +30,9 @@ pub enum Error {
     /// A clip does not keep its bounds, or what was asked for is missed; the answer has said so already.
     #[error("a bound is not kept")]
     OutOfBounds,
+    /// Some of many files could not be read or written; each has had its line.
+    #[error("some files could not be read or written")]
+    SomeFiles,
     /// No window can open here, or its script failed.
     #[error("{0}")]
     Window(String),
@@ -42,7 +45,7 @@ impl Error {
     /// What to tell people; nothing when they closed the pipe themselves, or when the answer tells it.
     pub fn line(&self) -> Option<String> {
         match self {
-            Self::OutOfBounds => None,
+            Self::OutOfBounds | Self::SomeFiles => None,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => None,
             other => Some(message_line(&other.to_string())),
         }
@@ -57,6 +60,7 @@ impl Error {
             | Self::Arguments(_)
             | Self::Written(_)
             | Self::Picture(_)
+            | Self::SomeFiles
             | Self::Window(_)
             | Self::Output(_) => 2,
         }

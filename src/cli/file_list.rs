@@ -10,6 +10,7 @@ use crate::io::{
     FileIdentity, character_files, check_can_be_written, is_standard_input, is_standard_output,
     is_stream, level_file,
 };
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What is in a file that is written. The end of its name has to say so.
@@ -93,6 +94,13 @@ impl Files {
         self
     }
 
+    /// All files of both.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.read.extend(other.read);
+        self.written.extend(other.written);
+        self
+    }
+
     /// Whether one of them is standard output, which then belongs to that file alone.
     pub(super) fn write_standard_output(&self) -> bool {
         self.written
@@ -104,13 +112,24 @@ impl Files {
     /// file, or when it cannot be written.
     pub(super) fn check(&self) -> Result<(), Error> {
         self.check_apart()?;
+        // Of thousands of new files in one folder, the first one tells whether it takes them.
+        let mut tried_folders = BTreeSet::new();
         for (path, kind) in &self.written {
             check_ending(path, *kind)?;
-            if !is_standard_output(path) {
+            let is_tried = !tried_folders.insert(path.parent()) && !is_there(path);
+            if !is_standard_output(path) && !is_tried {
                 check_can_be_written(path).map_err(|e| Error::Arguments(e.to_string()))?;
             }
         }
         Ok(())
+    }
+
+    /// Fails when these files are read besides, and one of them would be written.
+    pub(super) fn check_also_read(&self, besides: &Self) -> Result<(), Error> {
+        if besides.read.is_empty() {
+            return Ok(());
+        }
+        self.clone().and(besides.clone()).check_apart()
     }
 
     /// Fails when two of the files are one, and not both are only read.
@@ -132,19 +151,16 @@ impl Files {
         if written().filter(|path| is_standard_output(path)).count() > 1 {
             return twice("standard output", "written");
         }
-        let identities = |paths: &mut dyn Iterator<Item = &PathBuf>| -> Vec<_> {
-            paths.map(|path| FileIdentity::of(path)).collect()
-        };
-        let read = identities(&mut self.read.iter());
-        let all_written = identities(&mut written());
-        for (index, path) in written().enumerate() {
-            let Some(own) = &all_written[index] else {
+        let identity = |path: &PathBuf| FileIdentity::of(path);
+        let read: BTreeSet<_> = self.read.iter().filter_map(identity).collect();
+        let mut written_before = BTreeSet::new();
+        for path in written() {
+            let Some(own) = identity(path) else {
                 continue;
             };
-            let is_own = |other: &Option<FileIdentity>| other.as_ref() == Some(own);
-            let fault = if read.iter().any(is_own) {
+            let fault = if read.contains(&own) {
                 "is the file that is read; write to another one"
-            } else if all_written[..index].iter().any(is_own) {
+            } else if !written_before.insert(own) {
                 "is named twice; everything that is written needs a file of its own"
             } else {
                 continue;
@@ -153,6 +169,11 @@ impl Files {
         }
         Ok(())
     }
+}
+
+/// Whether something has this name, be it a link to nothing.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }
 
 fn check_ending(path: &Path, kind: Kind) -> Result<(), Error> {

@@ -8,6 +8,8 @@
 
 mod answer;
 mod balance;
+mod balance_report;
+mod batch;
 mod bench;
 mod bench_ik;
 mod bench_physics;
@@ -29,6 +31,7 @@ mod ghost_events;
 mod ghost_report;
 mod goal_args;
 mod inline_goals;
+mod input_list;
 mod inspect;
 mod inspect_bvh;
 mod inspect_json;
@@ -58,7 +61,7 @@ pub use error::Error;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 use file_list::Files;
-use plain_text::{PlainLines, PlainText};
+use plain_text::{PlainLines, PlainText, Which};
 use std::ffi::OsString;
 use std::io::{self, Write};
 
@@ -160,6 +163,17 @@ enum Command {
 }
 
 impl Command {
+    /// Lists the files of commands that take many: once, so that what is checked is what is done.
+    fn list(&mut self) -> Result<(), Error> {
+        match self {
+            Self::Balance(args) => args.list(),
+            Self::Convert(args) => args.list(),
+            Self::Check(args) => args.list(),
+            Self::Picture(args) => args.list(),
+            _ => Ok(()),
+        }
+    }
+
     /// What it reads and what it writes.
     fn files(&self) -> Files {
         match self {
@@ -200,7 +214,7 @@ pub fn run(
     let args = view::with_command(args);
     let parsed = Cli::command().try_get_matches_from(args);
     let parsed = parsed.and_then(|found| Ok((Cli::from_arg_matches(&found)?, asks_json(&found))));
-    let (cli, asks_json) = match parsed {
+    let (mut cli, asks_json) = match parsed {
         Ok(parsed) => parsed,
         // Help and version are answers, not errors.
         Err(e) if e.exit_code() == 0 => {
@@ -209,16 +223,20 @@ pub fn run(
         }
         Err(e) => return Err(Error::from_clap(&e)),
     };
-    let (mut no_out, mut no_err) = (io::sink(), io::sink());
-    let (out, err): (&mut dyn Write, &mut dyn Write) = match (cli.quiet, asks_json) {
-        (false, _) => (out, err),
-        (true, true) => (out, &mut no_err),
-        (true, false) => (&mut no_out, &mut no_err),
+    let mut no_out = io::sink();
+    let out: &mut dyn Write = if cli.quiet && !asks_json {
+        &mut no_out
+    } else {
+        out
     };
+    let which = if cli.quiet { Which::Errors } else { Which::All };
     if cli.quiet {
         progress::hide();
     }
-    let (mut out, mut err) = (PlainText::new(out), PlainLines::new(err));
+    let (mut out, mut err) = (PlainText::new(out), PlainLines::new(err, which));
+    if let Some(command) = &mut cli.command {
+        command.list()?;
+    }
     let files = cli.command.as_ref().map(Command::files).unwrap_or_default();
     files.check()?;
     if !files.write_standard_output() {

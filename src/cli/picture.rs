@@ -1,41 +1,90 @@
 //! `contrapposto picture`: a clip as a strip of figures over its margin.
 
 use super::Error;
-use super::clip_input::{ClipArgs, LoadedClip, load_clip};
+use super::answer::write_json;
+use super::batch::{Batch, Row};
+use super::clip_input::{CLIP_ENDINGS, OverruleArgs, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
+use super::input_list::{Item, ManyArgs, OutDirArgs, refuse_one_file};
 use super::measured::measured;
 use crate::io::is_standard_input;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
+use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `picture`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto picture walk.ron
-  contrapposto picture walk.bvh --out strip.png --frames 6")]
+  contrapposto picture walk.bvh --out strip.png --frames 6
+  contrapposto picture clips --out-dir strips --skip-existing")]
 pub(super) struct PictureArgs {
+    /// The clips to read, .ron or .bvh, or folders of them; - is standard input
+    #[arg(id = "file", value_name = "CLIP", required = true)]
+    clips: Vec<PathBuf>,
     #[command(flatten)]
-    clip: ClipArgs,
+    overrule: OverruleArgs,
+    #[command(flatten)]
+    many: ManyArgs,
+    #[command(flatten)]
+    out_dir: OutDirArgs,
     /// The PNG; the clip's name with the ending png when nobody says
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Figures in full ink; as many as fit when nobody says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
     frames: Option<u16>,
+    /// Prints one JSON object instead of a sentence
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was drawn, as JSON. `docs/json.md` describes every field.
+#[derive(Serialize)]
+struct Drawn {
+    clip: String,
+    character: String,
+    level: Option<String>,
+    frames: usize,
+    written: [String; 1],
 }
 
 impl PictureArgs {
-    /// What is read and what is written.
-    pub(super) fn files(&self) -> Files {
-        self.clip.files().writes(Kind::Picture, [&self.path()])
+    /// Lists the clips when there are many.
+    pub(super) fn list(&mut self) -> Result<(), Error> {
+        if !self.many.are_many(&self.clips) && !self.out_dir.mean_many() {
+            return Ok(());
+        }
+        refuse_one_file("--out", self.out.as_ref(), "say --out-dir DIR")?;
+        self.overrule.check_for_many()?;
+        let folder = self.out_dir.out_dir.as_deref();
+        self.many
+            .list(&self.clips, &CLIP_ENDINGS, folder, &|clip| {
+                Some(match folder {
+                    Some(folder) => clip.moved(folder, "png"),
+                    None => clip.path.with_extension("png"),
+                })
+            })?;
+        self.many.make_folders()
     }
 
-    /// Where the picture goes: of standard input to standard output.
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        let one = || {
+            Files::default()
+                .reads(&self.clips)
+                .writes(Kind::Picture, [&self.path()])
+        };
+        let clips = self.many.files(Kind::Picture, &self.out_dir);
+        clips.unwrap_or_else(one).and(self.overrule.files())
+    }
+
+    /// Where the picture of one clip goes: of standard input to standard output.
     fn path(&self) -> PathBuf {
-        let file = &self.clip.file;
+        let file = &self.clips[0];
         match &self.out {
             Some(path) => path.clone(),
             None if is_standard_input(file) => "-".into(),
@@ -44,28 +93,61 @@ impl PictureArgs {
     }
 }
 
-/// Draws the clip.
+/// Draws the clip or the clips.
 pub(super) fn run(
     args: &PictureArgs,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let LoadedClip {
-        clip,
-        character,
-        level,
-    } = load_clip(&args.clip, &args.files(), err)?;
-    let audit = measured(&character, &clip, level.as_ref());
+    let files = args.files();
+    if let Some(items) = args.many.items() {
+        let batch = Batch {
+            label: "drawing",
+            items,
+            skips_existing: args.out_dir.skip_existing,
+            answers_json: args.json,
+        };
+        let job = |item: &Item, err: &mut dyn Write| {
+            let beside = item.input.with_extension("png");
+            let output = item.output.as_ref().unwrap_or(&beside);
+            let drawn = draw(args, &item.input, output, &files, err)?;
+            Row::done(format!("wrote {}", drawn.written[0]), &drawn)
+        };
+        return batch.run(job, out, err);
+    }
+    let drawn = draw(args, &args.clips[0], &args.path(), &files, err)?;
+    if args.json {
+        return write_json(&drawn, out);
+    }
+    writeln!(out, "Wrote {}.", drawn.written[0])?;
+    Ok(())
+}
+
+/// Draws one clip.
+fn draw(
+    args: &PictureArgs,
+    input: &Path,
+    output: &Path,
+    files: &Files,
+    err: &mut dyn Write,
+) -> Result<Drawn, Error> {
+    let loaded = load_clip(input, &args.overrule, files, err)?;
+    let (clip, level) = (&loaded.clip, loaded.level.as_ref());
+    let audit = measured(&loaded.character, clip, level);
     let drawing = strip_sheet(&StripSheet {
-        character: &character,
-        clip: &clip,
-        level: level.as_ref(),
+        character: &loaded.character,
+        clip,
+        level,
         audit: &audit,
         title: clip.name.replace('_', " "),
         figures: args.frames.map(usize::from),
     });
-    let path = args.path();
-    write(&path, &png(&drawing)?)?;
-    writeln!(out, "Wrote {}.", written_name(&path))?;
-    Ok(())
+    write(output, &png(&drawing)?)?;
+    Ok(Drawn {
+        clip: clip.name.clone(),
+        character: loaded.character.name.clone(),
+        level: level.map(|level| level.name.clone()),
+        frames: clip.frames.len(),
+        written: [written_name(output)],
+    })
 }

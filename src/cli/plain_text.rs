@@ -106,12 +106,21 @@ impl Write for PlainText<'_> {
 pub(super) struct PlainLines<'a> {
     out: &'a mut dyn Write,
     line: Vec<u8>,
+    which: Which,
+}
+
+/// Which lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    All,
+    /// Those that begin with `error: `.
+    Errors,
 }
 
 impl<'a> PlainLines<'a> {
-    pub(super) fn new(out: &'a mut dyn Write) -> Self {
+    pub(super) fn new(out: &'a mut dyn Write, which: Which) -> Self {
         let line = Vec::new();
-        Self { out, line }
+        Self { out, line, which }
     }
 }
 
@@ -128,7 +137,9 @@ impl Write for PlainLines<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         let line = String::from_utf8_lossy(&self.line);
-        self.out.write_all(plain(&cut(&line)).as_bytes())?;
+        if self.which == Which::All || line.starts_with("error: ") {
+            self.out.write_all(plain(&cut(&line)).as_bytes())?;
+        }
         self.line.clear();
         self.out.flush()
     }
@@ -187,6 +198,15 @@ mod tests {
     }
 
     #[test]
+    fn of_quiet_notes_only_errors_are_left() {
+        let mut bytes = Vec::new();
+        let mut err = PlainLines::new(&mut bytes, Which::Errors);
+        write!(err, "note: a\nerror: b\nwarning: c\n").unwrap();
+        drop(err);
+        assert_eq!(bytes, b"error: b\n");
+    }
+
+    #[test]
     fn a_long_line_keeps_its_beginning_and_its_end() {
         let line = format!("file.ron: {}: there are left, right", "x".repeat(1 << 20));
         let short = message_line(&line);
@@ -194,7 +214,7 @@ mod tests {
         assert!(short.starts_with("file.ron: xxx"), "{short}");
         assert!(short.ends_with("there are left, right"), "{short}");
         let mut bytes = Vec::new();
-        let mut err = PlainLines::new(&mut bytes);
+        let mut err = PlainLines::new(&mut bytes, Which::All);
         write!(err, "note: {line}\nand \x1b").unwrap();
         drop(err);
         let text = String::from_utf8(bytes).unwrap();

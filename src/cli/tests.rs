@@ -23,7 +23,7 @@ enum Role {
 /// Every argument that could name a file has to be listed here.
 fn role(command: &str, id: &str) -> Role {
     match (command, id) {
-        ("demo", "out") => Role::Folder,
+        ("demo", "out") | (_, "out_dir") => Role::Folder,
         ("presets", "pose")
         | (
             _,
@@ -195,7 +195,9 @@ fn no_command_writes_two_things_to_one_file() {
     for case in cases() {
         for (index, first) in case.written.iter().enumerate() {
             for (offset, second) in case.written[index..].iter().enumerate() {
-                let is_list = matches!(first.get_action(), ArgAction::Append);
+                // More names after the first of `convert` are clips to read.
+                let is_list =
+                    matches!(first.get_action(), ArgAction::Append) && first.get_long().is_some();
                 if offset == 0 && !is_list {
                     continue;
                 }

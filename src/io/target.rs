@@ -74,10 +74,10 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 }
 
 /// Which file a name leads to: equal for all names, links and hard links of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileIdentity(Key);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     There(Node),
     /// Its folder is there, and it would have this name in it.

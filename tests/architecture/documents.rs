@@ -95,7 +95,16 @@ fn command(line: &str) -> Option<Vec<String>> {
         "cargo run --release --",
         "cargo run --release",
     ];
+    const RUNNERS: [&str; 2] = ["parallel ", "srun "];
     let line = line.trim_start().trim_start_matches("$ ");
+    // Other programs may run it: what stands before its name is theirs.
+    let is_run = RUNNERS
+        .iter()
+        .any(|runner| line.starts_with(runner) || line.contains(&format!("| {runner}")));
+    let line = match line.find(" contrapposto ") {
+        Some(begin) if is_run => &line[begin + 1..],
+        _ => line,
+    };
     let words = STARTS.iter().find_map(|start| line.strip_prefix(start))?;
     if !words.is_empty() && !words.starts_with(' ') {
         return None;

@@ -84,7 +84,7 @@ fn short(settings: SolverSettings) -> SolverSettings {
 }
 
 /// A fault as in other files, or numbers and words that could well be meant.
-fn mutant(text: &str, seed: u64) -> String {
+pub(crate) fn mutant(text: &str, seed: u64) -> String {
     if seed.is_multiple_of(4) {
         return spoilt(text, seed);
     }

@@ -84,12 +84,22 @@ fn every_field_is_described_and_every_described_field_is_there() {
         ),
         ("inspect FILE.bvh --json", &[&["inspect", "walk.bvh"]]),
         ("check --json", &[&["check", "walk.ron"]]),
+        (
+            "check FOLDER --json",
+            &[
+                &["check", "walk.ron", "walk.bvh"],
+                &["balance", "walk.bvh", "--shard", "1/1"],
+                &["convert", "walk.ron", "--out-dir", "d", "--format", "glb"],
+                &["picture", "walk.ron", "--out-dir", "d"],
+            ],
+        ),
         ("balance --json", &[&["balance", "walk.bvh"]]),
         (
             "walk --json",
             &[&["walk", "--steps", "1", "--out", "a.ron", "--out", "a.csv"]],
         ),
         ("convert --json", &[&["convert", "walk.ron", "b.glb"]]),
+        ("picture --json", &[&["picture", "walk.ron"]]),
         (
             "ghost --json",
             &[&[

@@ -289,7 +289,7 @@ fn what_cannot_be_read_is_called_what_it_is_and_what_can_be_read_is_named() {
     }
     folder.write("walk.glb", "glTF");
     let shown = "inspect shows a character by its name or .ron file, and a motion from a .bvh";
-    let clips = "is a folder; name a clip in it, a .ron or a .bvh";
+    let clips = "is a folder without a clip, a .ron or a .bvh";
     for (args, what, valid) in [
         (
             ["inspect", "walk.glb"],
@@ -308,7 +308,12 @@ fn what_cannot_be_read_is_called_what_it_is_and_what_can_be_read_is_named() {
         (
             ["balance", "folder"],
             "folder: ",
-            "is a folder; name a file in it",
+            "is a folder without a clip, a .bvh",
+        ),
+        (
+            ["ghost", "folder"],
+            "folder: ",
+            "is a folder; name a clip in it, a .ron or a .bvh",
         ),
     ] {
         let line = folder.complaint(&args);
