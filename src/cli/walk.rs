@@ -6,6 +6,7 @@ use super::files::{check_picture_path, png, write};
 use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
+use super::verdict::Bounds;
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, Walk, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::{load_character, load_level};
@@ -26,7 +27,10 @@ use std::time::Instant;
   contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out --out rough.csv
 
 Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn
-it goes straight ahead with full steps.")]
+it goes straight ahead with full steps.
+
+Exit code: 0 when the walk is sound, 1 when a planted foot slides, something is in the ground or a joint beyond its limits by more
+than `check` allows, 2 when nothing could be made.")]
 pub(super) struct WalkArgs {
     /// A shipped character or the path of a character file
     #[arg(long, short, default_value = "human")]
@@ -76,7 +80,7 @@ pub(super) struct WalkArgs {
     /// What the arms do
     #[arg(long, default_value = "swing")]
     arms: Arms,
-    /// Frames per second, 10 to 1000
+    /// Frames per second, 10 to 1000; below 120 the walk is made with finer ones
     #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
     rate: f64,
     /// Where it starts: x,z [m]
@@ -124,7 +128,17 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(path) = &args.picture {
         write_strip(path, &character, &level, (&made.clip, &audit), out)?;
     }
-    Ok(())
+    // What `check` would say of it, but for the margin, which small soles do not have.
+    let bounds = Bounds {
+        margin: f64::NEG_INFINITY,
+        ..Bounds::USUAL
+    };
+    let faults = bounds.faults(&character, &audit);
+    if faults.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "The walk is not sound: {}.", faults.join("; "))?;
+    Err(Error::OutOfBounds)
 }
 
 /// Draws a walk.
@@ -148,16 +162,23 @@ pub(super) fn write_strip(
     Ok(())
 }
 
+/// A number with three decimals, or three digits where those would be zeros.
+fn short(value: f64) -> String {
+    let decimals = if value == 0.0 { 3.0 } else { 2.0 - value.abs().log10().floor() };
+    format!("{value:.0$}", decimals.max(3.0) as usize)
+}
+
 /// What the options ask for, checked.
 fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
     let own = biped.settings();
-    let leg = biped.shorter_leg();
+    let (leg, fineness) = (biped.shorter_leg(), biped.fineness());
+    let pace = fineness.sqrt();
     let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
         let value = given.unwrap_or(default);
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
-            let message = format!("--{name} {value}: valid is {least:.3} to {most:.3}");
+            let message = format!("--{name} {value}: valid is {} to {}", short(least), short(most));
             Err(Error::Arguments(message))
         }
     };
@@ -166,16 +187,16 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
             "step-length",
             args.step_length,
             own.step_length,
-            (0.01, leg),
+            (fineness * 0.01, leg),
         )?,
         step_width: checked("step-width", args.step_width, own.step_width, (0.0, leg))?,
         clearance: checked(
             "clearance",
             args.clearance,
             own.clearance,
-            (0.005, 0.5 * leg),
+            (fineness * 0.005, 0.5 * leg),
         )?,
-        cadence: checked("cadence", args.cadence, own.cadence, (1.0, 200.0))?,
+        cadence: checked("cadence", args.cadence, own.cadence, (1.0 / pace, 200.0 / pace))?,
         crouch: checked("crouch", args.crouch, own.crouch, (0.0, 0.5 * leg))?,
         heading: args.heading.unwrap_or(0.0).to_radians(),
         arms: match args.arms {

@@ -3,6 +3,7 @@
 use super::inputs::{BodyId, Tether};
 use super::placed::{Placed, PlacedNode};
 use super::rows::{Block, Give, Law, Side, tangents};
+use super::scale::BodyScale;
 use super::settings::WorldSettings;
 use super::state::{LooseState, Twist};
 use super::tree::Tree;
@@ -24,6 +25,47 @@ pub(super) struct Worn {
     pub(super) body: BodyId,
     pub(super) shape: PlacedShape,
     pub(super) friction: f64,
+    pub(super) hardness: Hardness,
+}
+
+/// How hard a surface is, in times of what [`WorldSettings`] say of a person.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Hardness {
+    stiffness: f64,
+    damping: f64,
+}
+
+impl Hardness {
+    const PERSON: Self = Self {
+        stiffness: 1.0,
+        damping: 1.0,
+    };
+
+    pub(super) fn of_figure(scale: &BodyScale) -> Self {
+        Self {
+            stiffness: scale.stiffness(),
+            damping: scale.damping(),
+        }
+    }
+
+    /// A loose body is at least as hard as the figure, which may stand on it, and as a person; heavier than that, by its mass
+    /// [kg].
+    pub(super) fn of_loose(mass: f64, figure: &BodyScale) -> Self {
+        let own = (mass / BodyScale::PERSON_MASS).max(1.0);
+        Self {
+            stiffness: own,
+            damping: own,
+        }
+        .with(&Self::of_figure(figure))
+    }
+
+    /// Where two touch, the harder one decides: the other could not carry it.
+    fn with(&self, other: &Self) -> Self {
+        Self {
+            stiffness: self.stiffness.max(other.stiffness),
+            damping: self.damping.max(other.damping),
+        }
+    }
 }
 
 /// A worn shape where it now is.
@@ -51,6 +93,8 @@ pub(super) struct Scene<'a> {
     pub(super) held: Option<LinkId>,
     pub(super) tied: &'a [LinkId],
     pub(super) settings: &'a WorldSettings,
+    /// Fastest that a joint is brought back from beyond a stop [rad/s].
+    pub(super) most_push_back: f64,
     pub(super) step_secs: f64,
     pub(super) warm: &'a WarmStart,
 }
@@ -102,26 +146,29 @@ impl Scene<'_> {
         &self,
         key: Key,
         touch: &Touch,
-        bodies: [Option<BodyId>; 2],
+        [first, second]: [Option<&Worn>; 2],
         friction: f64,
         surface_velocity: DVec3,
     ) -> Block {
         let settings = self.settings;
-        let [first, second] = tangents(touch.normal);
-        let axes = DMat3::from_cols(touch.normal, first, second);
+        let [along, across] = tangents(touch.normal);
+        let axes = DMat3::from_cols(touch.normal, along, across);
+        let hardness = [first, second].into_iter().flatten();
+        let hardness = hardness.map(|worn| worn.hardness);
+        let hardness = hardness.reduce(|a, b| a.with(&b)).unwrap_or(Hardness::PERSON);
         let give = Give::of(
-            settings.contact_stiffness,
-            settings.contact_damping,
+            hardness.stiffness * settings.contact_stiffness,
+            hardness.damping * settings.contact_damping,
             self.step_secs,
         );
         let undo = give.bias(touch.gap, self.step_secs, settings.most_push_out);
-        let side = |body: Option<BodyId>, sign: f64| {
-            body.map(|body| self.side(body, touch.point, &axes, sign))
+        let side = |worn: Option<&Worn>, sign: f64| {
+            worn.map(|worn| self.side(worn.body, touch.point, &axes, sign))
         };
         Block {
             key,
             law: Law::Contact { friction },
-            sides: [side(bodies[0], 1.0), side(bodies[1], -1.0)],
+            sides: [side(first, 1.0), side(second, -1.0)],
             axes,
             point: touch.point,
             bias: DVec3::new(undo, 0.0, 0.0) - axes.transpose() * surface_velocity,
@@ -190,7 +237,7 @@ impl Finder {
                     feature: found.touch.feature,
                 };
                 let friction = worn.friction.min(found.friction);
-                let bodies = [Some(worn.body), None];
+                let bodies = [Some(worn), None];
                 blocks.push(scene.contact(key, &found.touch, bodies, friction, found.velocity));
             });
         }
@@ -259,7 +306,7 @@ impl Finder {
                 second: second as u32,
                 feature: touch.feature,
             };
-            let bodies = [Some(worn[first].body), Some(worn[second].body)];
+            let bodies = [Some(&worn[first]), Some(&worn[second])];
             blocks.push(scene.contact(key, touch, bodies, friction, DVec3::ZERO));
         }
     }
