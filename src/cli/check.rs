@@ -9,6 +9,7 @@ use super::goal_args::amount;
 use super::measured::measured;
 use super::verdict::Bounds;
 use crate::character::Character;
+use crate::gait::Biped;
 use crate::level::Level;
 use crate::motion::Clip;
 use crate::picture::{StripSheet, strip_sheet};
@@ -30,9 +31,10 @@ pub(super) struct CheckArgs {
     /// The body, by name or file, when it is not the one that the clip names
     #[arg(long, short, value_name = "NAME")]
     character: Option<String>,
-    /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
-    margin_mm: f64,
+    /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]; unless given 10, for legs
+    /// shorter than 25 cm as many times less
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true)]
+    margin_mm: Option<f64>,
     /// Farthest that a sole may slide while it stands [mm]
     #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
     slide_mm: f64,
@@ -74,6 +76,12 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) ->
     check(args, &clip, &character, level.as_ref(), out)
 }
 
+/// What small soles have, too [m].
+fn usual_margin(character: &Character) -> f64 {
+    let fineness = Biped::new(character).map_or(1.0, |biped| biped.fineness());
+    Bounds::USUAL.margin * fineness.min(1.0)
+}
+
 /// The same for a clip that is already there.
 fn check(
     args: &CheckArgs,
@@ -84,7 +92,9 @@ fn check(
 ) -> Result<(), Error> {
     let audit = measured(character, clip, level);
     let bounds = Bounds {
-        margin: 1e-3 * args.margin_mm,
+        margin: args
+            .margin_mm
+            .map_or_else(|| usual_margin(character), |mm| 1e-3 * mm),
         slide: 1e-3 * args.slide_mm,
         penetration: 1e-3 * args.penetration_mm,
         limit: args.limit_deg.to_radians(),
@@ -151,7 +161,7 @@ mod tests {
         CheckArgs {
             character: None,
             file: PathBuf::new(),
-            margin_mm: 10.0,
+            margin_mm: None,
             slide_mm: 1.0,
             penetration_mm: 1.0,
             limit_deg: 0.1,
@@ -209,7 +219,7 @@ mod tests {
         };
         assert_eq!(answer(&wide, 0.0003 * DVec3::Z).1, 0);
         let strict = CheckArgs {
-            margin_mm: 500.0,
+            margin_mm: Some(500.0),
             ..arguments()
         };
         let (text, code) = answer(&strict, DVec3::ZERO);

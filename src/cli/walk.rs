@@ -128,12 +128,16 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(path) = &args.picture {
         write_strip(path, &character, &level, (&made.clip, &audit), out)?;
     }
-    // What `check` would say of it, but for the margin, which small soles do not have.
+    judge(&character, &audit, out)
+}
+
+/// Says of a walk that is not sound what `check` would say of it, but for the margin, which small soles do not have.
+fn judge(character: &Character, audit: &Audit, out: &mut dyn Write) -> Result<(), Error> {
     let bounds = Bounds {
         margin: f64::NEG_INFINITY,
         ..Bounds::USUAL
     };
-    let faults = bounds.faults(&character, &audit);
+    let faults = bounds.faults(character, audit);
     if faults.is_empty() {
         return Ok(());
     }
@@ -162,10 +166,15 @@ pub(super) fn write_strip(
     Ok(())
 }
 
-/// A number with three decimals, or three digits where those would be zeros.
+/// A number with three decimals, or with more where those would not tell it.
 fn short(value: f64) -> String {
-    let decimals = if value == 0.0 { 3.0 } else { 2.0 - value.abs().log10().floor() };
-    format!("{value:.0$}", decimals.max(3.0) as usize)
+    let rounded = (1e3 * value).round() / 1e3;
+    let decimals = if (rounded - value).abs() <= 0.01 * value {
+        3
+    } else {
+        6
+    };
+    format!("{value:.decimals$}")
 }
 
 /// What the options ask for, checked.
@@ -178,7 +187,11 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
-            let message = format!("--{name} {value}: valid is {} to {}", short(least), short(most));
+            let message = format!(
+                "--{name} {value}: valid is {} to {}",
+                short(least),
+                short(most)
+            );
             Err(Error::Arguments(message))
         }
     };
@@ -196,7 +209,12 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
             own.clearance,
             (fineness * 0.005, 0.5 * leg),
         )?,
-        cadence: checked("cadence", args.cadence, own.cadence, (1.0 / pace, 200.0 / pace))?,
+        cadence: checked(
+            "cadence",
+            args.cadence,
+            own.cadence,
+            (1.0 / pace, 200.0 / pace),
+        )?,
         crouch: checked("crouch", args.crouch, own.crouch, (0.0, 0.5 * leg))?,
         heading: args.heading.unwrap_or(0.0).to_radians(),
         arms: match args.arms {
@@ -280,4 +298,47 @@ pub(super) fn write_report(
         1e3 * summary.penetration.map_or(0.0, |peak| peak.value.max(0.0)),
     )?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_that_slides_or_sinks_says_so_and_fails() {
+        let (human, flat) = (
+            load_character("human").unwrap(),
+            load_level("flat").unwrap(),
+        );
+        let order = WalkOrder::ahead(Biped::new(&human).unwrap().settings(), 1);
+        let mut clip = walk(&human, &flat, &order, |_| {}).unwrap().clip;
+        let judged = |clip: &Clip| {
+            let mut out = Vec::new();
+            let done = judge(&human, &Audit::new(&human, clip, Some(&flat)), &mut out);
+            let code = done.map_or_else(|error| error.exit_code(), |()| 0);
+            (code, String::from_utf8(out).unwrap())
+        };
+        assert_eq!(judged(&clip), (0, String::new()));
+
+        let place = &mut clip.frames[9].pose.world_from_root.translation;
+        place.z += 0.851;
+        place.y -= 0.002;
+        let (code, text) = judged(&clip);
+        assert_eq!(code, 1);
+        assert!(
+            text.starts_with("The walk is not sound: right_foot slides by 851.00 mm"),
+            "{text}"
+        );
+        assert!(
+            text.contains("; ") && text.contains("2.0 mm in the ground"),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 1);
+    }
+
+    #[test]
+    fn ends_of_a_range_are_told_by_what_they_are() {
+        let told = [0.0, 0.00043, 0.005, 0.428, 200.0].map(short);
+        assert_eq!(told, ["0.000", "0.000430", "0.005", "0.428", "200.000"]);
+    }
 }

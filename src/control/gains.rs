@@ -88,7 +88,10 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
     });
     let scale = BodyScale::of(character);
     let least_height = LEAST_HEIGHT * scale.length;
-    let height = kin.com.y - lowest.fold(f64::INFINITY, f64::min).min(kin.com.y - least_height);
+    let height = kin.com.y
+        - lowest
+            .fold(f64::INFINITY, f64::min)
+            .min(kin.com.y - least_height);
     let leverage = STRENGTH * mass * GRAVITY * height * muscle.strength;
     let rate = TAU * muscle.tone_hz / scale.time();
     let links = character.links.iter().enumerate();

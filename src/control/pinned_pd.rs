@@ -8,8 +8,8 @@ use crate::character::{Character, LinkId};
 use crate::kinematics::{Kinematics, Rooting, forward, virtual_centers};
 use crate::level::Level;
 use crate::physics::{
-    BodyId, BodyScale, Drive, Inputs, Load, LooseBody, LooseState, NeededTorques, Outcome, State, Tether,
-    World, WorldSettings,
+    BodyId, BodyScale, Drive, Inputs, Load, LooseBody, LooseState, NeededTorques, Outcome, State,
+    Tether, World, WorldSettings,
 };
 use glam::DVec3;
 use serde::{Deserialize, Serialize};

@@ -110,7 +110,9 @@ impl Replan {
         moment: &mut Moment,
         secs: f64,
     ) {
-        let is_fresh = self.since.is_some_and(|since| secs < since + self.patience_secs);
+        let is_fresh = self
+            .since
+            .is_some_and(|since| secs < since + self.patience_secs);
         if !is_fresh && self.is_off(character, &ghost.pose, last) {
             self.restarts += 1;
             self.since = Some(secs);

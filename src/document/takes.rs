@@ -52,7 +52,12 @@ pub(super) fn change_take(
         Edit::SetArcHeight { index, clearance } => {
             let fineness = fineness(&document.character);
             let (least, most) = CLEARANCES.into_inner();
-            check("clearance", *clearance, &(fineness * least..=fineness * most), " m")?;
+            check(
+                "clearance",
+                *clearance,
+                &(fineness * least..=fineness * most),
+                " m",
+            )?;
             let level = Arc::clone(&document.level);
             let lifted = |swing: &Swing| swing.lifted(&level, *clearance);
             document.take = Some(document.walked_with_arc(*index, lifted)?);

@@ -27,7 +27,11 @@ pub(super) fn find_carried(figure: &mut Figure, wanted: &mut Wanted, pose: &mut 
         if found && stretch < fineness * SLACK {
             return true;
         }
-        wanted.carried.y -= if found { 1.2 * stretch } else { fineness * LOWER };
+        wanted.carried.y -= if found {
+            1.2 * stretch
+        } else {
+            fineness * LOWER
+        };
         if !found {
             pose.clone_from(&start);
         }

@@ -177,7 +177,9 @@ pub fn walk_again(
     let begin = |walker: &mut Walker| walker.give_steps(footsteps);
     let (finely, every) = order.finely();
     let recorded = record(character, level, &finely, begin, |_| {})?;
-    Ok(recorded.walk.sampled(character, order.settings.frame_secs, every))
+    Ok(recorded
+        .walk
+        .sampled(character, order.settings.frame_secs, every))
 }
 
 impl Walk {

@@ -1,5 +1,6 @@
 //! Contacts and tethers as rows.
 
+use super::crowd::{CROWDED, Found, Other, keep_deepest_places, thin};
 use super::inputs::{BodyId, Tether};
 use super::placed::{Placed, PlacedNode};
 use super::rows::{Block, Give, Law, Side, tangents};
@@ -36,11 +37,6 @@ pub(super) struct Hardness {
 }
 
 impl Hardness {
-    const PERSON: Self = Self {
-        stiffness: 1.0,
-        damping: 1.0,
-    };
-
     pub(super) fn of_figure(scale: &BodyScale) -> Self {
         Self {
             stiffness: scale.stiffness(),
@@ -81,6 +77,7 @@ struct Standing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Finder {
     standing: Vec<Standing>,
+    found: Vec<Found>,
     touches: Touches,
 }
 
@@ -141,34 +138,41 @@ impl Scene<'_> {
         }
     }
 
-    /// A contact block; `surface_velocity` is that of ground which moves by itself.
-    fn contact(
-        &self,
-        key: Key,
-        touch: &Touch,
-        [first, second]: [Option<&Worn>; 2],
-        friction: f64,
-        surface_velocity: DVec3,
-    ) -> Block {
-        let settings = self.settings;
+    /// A contact block.
+    fn contact(&self, found: &Found, worn: &[Worn]) -> Block {
+        let (settings, touch) = (self.settings, &found.touch);
+        let first = &worn[found.first as usize];
+        // The other one, and the velocity of ground that moves by itself.
+        let (number, second, surface_velocity) = match found.second {
+            Other::Ground { surface, velocity } => (surface, None, velocity),
+            Other::Shape(shape) => (shape, Some(&worn[shape as usize]), DVec3::ZERO),
+        };
+        let key = Key {
+            first: found.first,
+            second: number,
+            feature: touch.feature,
+        };
         let [along, across] = tangents(touch.normal);
         let axes = DMat3::from_cols(touch.normal, along, across);
-        let hardness = [first, second].into_iter().flatten();
-        let hardness = hardness.map(|worn| worn.hardness);
-        let hardness = hardness.reduce(|a, b| a.with(&b)).unwrap_or(Hardness::PERSON);
+        let hardness = second.map_or(first.hardness, |second| {
+            first.hardness.with(&second.hardness)
+        });
         let give = Give::of(
             hardness.stiffness * settings.contact_stiffness,
             hardness.damping * settings.contact_damping,
             self.step_secs,
         );
         let undo = give.bias(touch.gap, self.step_secs, settings.most_push_out);
-        let side = |worn: Option<&Worn>, sign: f64| {
-            worn.map(|worn| self.side(worn.body, touch.point, &axes, sign))
-        };
+        let side = |worn: &Worn, sign: f64| self.side(worn.body, touch.point, &axes, sign);
         Block {
             key,
-            law: Law::Contact { friction },
-            sides: [side(first, 1.0), side(second, -1.0)],
+            law: Law::Contact {
+                friction: found.friction,
+            },
+            sides: [
+                Some(side(first, 1.0)),
+                second.map(|second| side(second, -1.0)),
+            ],
             axes,
             point: touch.point,
             bias: DVec3::new(undo, 0.0, 0.0) - axes.transpose() * surface_velocity,
@@ -209,7 +213,7 @@ impl Scene<'_> {
 }
 
 impl Finder {
-    /// Appends a block for every touch of shapes with the ground and with each other.
+    /// Appends a block for every touch of shapes with the ground and with each other, or for those that matter in a crowd.
     pub(super) fn push_contacts(
         &mut self,
         scene: &Scene,
@@ -218,6 +222,18 @@ impl Finder {
         blocks: &mut Vec<Block>,
     ) {
         self.place(scene, worn);
+        self.find(scene, worn, terrain);
+        thin(
+            &mut self.found,
+            |shape| worn[shape as usize].body,
+            scene.loose.len(),
+        );
+        blocks.extend(self.found.iter().map(|found| scene.contact(found, worn)));
+    }
+
+    fn find(&mut self, scene: &Scene, worn: &[Worn], terrain: &Terrain) {
+        self.found.clear();
+        let found = &mut self.found;
         let is_tied = |body: BodyId| match body {
             BodyId::Link(link) => scene.held == Some(link) || scene.tied.contains(&link),
             BodyId::Loose(_) => false,
@@ -227,19 +243,23 @@ impl Finder {
             if is_tied(worn.body) {
                 continue;
             }
-            terrain.touches(&at.solid, at.reach, |found| {
-                let key = Key {
-                    first: index as u32,
-                    second: match found.surface {
-                        SurfaceId::Ground(surface) => GROUND + surface,
-                        SurfaceId::Platform(id) => PLATFORM + id.index() as u32,
-                    },
-                    feature: found.touch.feature,
+            let from = found.len();
+            terrain.touches(&at.solid, at.reach, |on_ground| {
+                let surface = match on_ground.surface {
+                    SurfaceId::Ground(surface) => GROUND + surface,
+                    SurfaceId::Platform(id) => PLATFORM + id.index() as u32,
                 };
-                let friction = worn.friction.min(found.friction);
-                let bodies = [Some(worn), None];
-                blocks.push(scene.contact(key, &found.touch, bodies, friction, found.velocity));
+                found.push(Found {
+                    first: index as u32,
+                    second: Other::Ground {
+                        surface,
+                        velocity: on_ground.velocity,
+                    },
+                    touch: on_ground.touch,
+                    friction: worn.friction.min(on_ground.friction),
+                });
             });
+            keep_deepest_places(found, from, scene.settings.contact_margin);
         }
         // Links stand first among the worn shapes: where they pass through each other they are not even compared.
         let links = worn.partition_point(|worn| matches!(worn.body, BodyId::Link(_)));
@@ -251,7 +271,7 @@ impl Finder {
         for first in 0..worn.len() {
             for second in others.max(first + 1)..worn.len() {
                 if self.may_touch(scene, worn, first, second) {
-                    self.push_pair(scene, worn, first, second, blocks);
+                    self.find_pair(worn, first, second);
                 }
             }
         }
@@ -289,25 +309,20 @@ impl Finder {
         }
     }
 
-    fn push_pair(
-        &mut self,
-        scene: &Scene,
-        worn: &[Worn],
-        first: usize,
-        second: usize,
-        blocks: &mut Vec<Block>,
-    ) {
+    fn find_pair(&mut self, worn: &[Worn], first: usize, second: usize) {
         let (a, b) = (&self.standing[first], &self.standing[second]);
         collide(&a.solid, &b.solid, a.reach + b.reach, &mut self.touches);
         let friction = worn[first].friction.min(worn[second].friction);
-        for touch in &self.touches {
-            let key = Key {
-                first: first as u32,
-                second: second as u32,
-                feature: touch.feature,
-            };
-            let bodies = [Some(&worn[first]), Some(&worn[second])];
-            blocks.push(scene.contact(key, touch, bodies, friction, DVec3::ZERO));
+        let found = |touch: &Touch| Found {
+            first: first as u32,
+            second: Other::Shape(second as u32),
+            touch: *touch,
+            friction,
+        };
+        if self.found.len() < CROWDED {
+            self.found.extend(self.touches.iter().map(found));
+        } else {
+            self.found.extend(self.touches.deepest().map(found));
         }
     }
 }

@@ -16,6 +16,7 @@ mod articulated;
 mod columns;
 mod contacts;
 mod couple;
+mod crowd;
 mod gauss_seidel;
 mod inputs;
 mod integrate;
