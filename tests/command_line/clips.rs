@@ -138,18 +138,17 @@ fn thumblings_and_giants_walk_without_options_and_their_walks_keep_every_bound()
 #[test]
 fn a_walk_of_ten_frames_a_second_passes_its_own_check() {
     let folder = Folder::new();
-    let walk = ["walk", "--level", "rough", "--steps", "12", "--rate", "10"];
-    folder.text(&[&walk[..], &["--out", "walk.ron"]].concat());
-    let checked = folder.text(&[
-        "check",
-        "walk.ron",
-        "--slide-mm",
-        "0.1",
-        "--penetration-mm",
-        "0.1",
-    ]);
-    assert!(
-        checked.ends_with("The clip keeps every bound.\n"),
-        "{checked}"
-    );
+    let edits = "edits: [ScaleBody(by: 10, mass: Keep)]";
+    let body = format!("(version: 1, base: \"human\", description: \"tall\", {edits})");
+    folder.write("tall.ron", &body);
+    for (body, level) in [("human", "stairs"), ("tall.ron", "flat")] {
+        let walk = ["walk", "-c", body, "--level", level, "--steps", "8"];
+        folder.text(&[&walk[..], &["--rate", "10", "--out", "walk.ron"]].concat());
+        let bounds = ["--slide-mm", "0.1", "--penetration-mm", "0.1"];
+        let checked = folder.text(&[&["check", "walk.ron", "-c", body], &bounds[..]].concat());
+        assert!(
+            checked.ends_with("The clip keeps every bound.\n"),
+            "{checked}"
+        );
+    }
 }
