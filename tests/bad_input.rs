@@ -12,16 +12,17 @@ mod solving;
 
 use clip_kit::clip_text;
 use contrapposto::character::{Character, LinkId};
+use contrapposto::ik::{Goal, GoalKind, Position, Problem, Rank, Report, Solver, SolverSettings};
 use contrapposto::io::{
     FileError, ReachProblems, ReachTargets, Source, load_character, read_character, read_clip_text,
     read_goals, read_level, read_pose, read_problems, read_settings, shipped_characters,
     shipped_levels, write_pose, write_problems,
 };
-use contrapposto::kinematics::{Base, Kinematics, Rooting, mass_matrix};
-use contrapposto::lab::{random_clip, reach_problems};
+use contrapposto::kinematics::{Base, Kinematics, Rooting, Stance, mass_matrix};
+use contrapposto::lab::{Form, growing_body, random_clip, reach_problems};
 use contrapposto::math::Random;
 use contrapposto::motion::Contacts;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 /// Reads a text as one kind of file; what is valid must also be usable.
 type Reader = fn(&Source) -> Result<(), FileError>;
@@ -286,6 +287,29 @@ fn a_thousand_links_are_read_and_ten_thousand_are_refused() {
         error.to_string(),
         "test.ron:1:36: a character has 1 to 1000 links, not 10000"
     );
+}
+
+/// The largest body that can be read is posed, too.
+#[test]
+fn a_chain_of_a_thousand_links_reaches_where_it_should() {
+    let character = growing_body(Form::Chain, 1000);
+    let stance = Stance::from_pose(&character, &character.rest, &[0]);
+    let tip = LinkId::new(999);
+    let mut goals = Goal::contacts(&character, &stance);
+    goals.push(Goal::balance_within(&stance, 0.02));
+    goals.push(Goal::new(
+        "tip",
+        Rank::EFFECTOR,
+        GoalKind::Position(Position {
+            link: tip,
+            point_in_link: DVec3::ZERO,
+            target_in_world: DVec3::new(20.0, 60.0, 30.0),
+        }),
+    ));
+    let (mut pose, mut report) = (character.rest.clone(), Report::default());
+    let problem = Problem::new(&character, &stance, &goals);
+    Solver::default().solve(problem, &SolverSettings::default(), &mut pose, &mut report);
+    assert_eq!(report.sentence(&goals), "Every goal is reached.");
 }
 
 /// Two links, the first with so many soles.

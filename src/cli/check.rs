@@ -12,6 +12,7 @@ use super::input_list::{Item, ManyArgs, OutDirArgs, refuse_one_file};
 use super::measured::measured;
 use super::verdict::Bounds;
 use crate::character::Character;
+use crate::gait::Biped;
 use crate::level::Level;
 use crate::motion::Clip;
 use crate::picture::{StripSheet, strip_sheet};
@@ -37,9 +38,10 @@ pub(super) struct CheckArgs {
     overrule: OverruleArgs,
     #[command(flatten)]
     many: ManyArgs,
-    /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "10")]
-    margin_mm: f64,
+    /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]; unless given 10, for legs
+    /// shorter than 25 cm as many times less
+    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true)]
+    margin_mm: Option<f64>,
     /// Farthest that a sole may slide while it stands [mm]
     #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
     slide_mm: f64,
@@ -74,9 +76,10 @@ impl CheckArgs {
     }
 
     /// What a clip must keep.
-    const fn bounds(&self) -> Bounds {
+    fn bounds(&self, character: &Character) -> Bounds {
+        let given = self.margin_mm.map(|mm| 1e-3 * mm);
         Bounds {
-            margin: 1e-3 * self.margin_mm,
+            margin: given.unwrap_or_else(|| usual_margin(character)),
             slide: 1e-3 * self.slide_mm,
             penetration: 1e-3 * self.penetration_mm,
             limit: self.limit_deg.to_radians(),
@@ -132,7 +135,7 @@ fn check_one_of_many(
         clip,
         level,
         audit: &audit,
-        bounds: args.bounds(),
+        bounds: args.bounds(character),
     };
     let faults = checked.bounds.faults(character, &audit);
     let answer = checked.answer(&faults, Vec::new());
@@ -141,6 +144,12 @@ fn check_one_of_many(
     } else {
         Row::out_of_bounds(&faults, &answer)
     }
+}
+
+/// What small soles have, too [m].
+fn usual_margin(character: &Character) -> f64 {
+    let fineness = Biped::new(character).map_or(1.0, |biped| biped.fineness());
+    Bounds::USUAL.margin * fineness.min(1.0)
 }
 
 /// The same for a clip that is already there.
@@ -152,7 +161,7 @@ fn check(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let audit = measured(character, clip, level);
-    let bounds = args.bounds();
+    let bounds = args.bounds(character);
     let checked = Checked {
         character,
         clip,
@@ -213,7 +222,7 @@ mod tests {
             clips: Vec::new(),
             overrule: OverruleArgs::default(),
             many: ManyArgs::default(),
-            margin_mm: 10.0,
+            margin_mm: None,
             slide_mm: 1.0,
             penetration_mm: 1.0,
             limit_deg: 0.1,
@@ -270,7 +279,7 @@ mod tests {
         };
         assert_eq!(answer(&wide, 0.0003 * DVec3::Z).1, 0);
         let strict = CheckArgs {
-            margin_mm: 500.0,
+            margin_mm: Some(500.0),
             ..arguments()
         };
         let (text, code) = answer(&strict, DVec3::ZERO);

@@ -17,6 +17,14 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    /// Those of `check` unless it is told others.
+    pub(super) const USUAL: Self = Self {
+        margin: 0.01,
+        slide: 1e-3,
+        penetration: 1e-3,
+        limit: 0.1 * std::f64::consts::PI / 180.0,
+    };
+
     /// One sentence for each bound that is not kept, with the worst frame.
     pub(super) fn faults(&self, character: &Character, audit: &Audit) -> Vec<String> {
         let mut faults = Vec::new();

@@ -9,6 +9,7 @@ use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
 use super::measured::measured;
 use super::progress::Progress;
 use super::scene_args::SceneArgs;
+use super::verdict::Bounds;
 use super::walk_answer::Walked;
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
@@ -33,7 +34,10 @@ use std::time::Instant;
       --out rough.csv
 
 Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn \
-it goes straight ahead with full steps.")]
+it goes straight ahead with full steps.
+
+Exit code: 0 when the walk is sound, 1 when a planted foot slides, something is in the ground or a joint beyond its \
+limits by more than `check` allows, 2 when nothing could be made.")]
 pub(super) struct WalkArgs {
     #[command(flatten)]
     scene: SceneArgs,
@@ -81,7 +85,7 @@ pub(super) struct WalkArgs {
     /// What the arms do
     #[arg(long, default_value = "swing")]
     arms: Arms,
-    /// Frames per second, 10 to 1000
+    /// Frames per second, 10 to 1000; below 120 the walk is made with finer ones
     #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
     rate: f64,
     #[command(flatten)]
@@ -134,6 +138,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     }
     let picture = args.picture.as_deref().map(written_name);
     let mut walked = Walked::new(&made, (&character, &level), &audit, secs);
+    walked.faults = faults(&character, &audit);
     walked.written = clips.iter().map(|file| file.path.clone()).collect();
     walked.written.extend(picture.clone());
     walked.clips = clips;
@@ -148,10 +153,22 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
             writeln!(out, "Wrote {path}.")?;
         }
     }
+    if !walked.faults.is_empty() {
+        return Err(Error::OutOfBounds);
+    }
     match made.refusal {
         None => Ok(()),
         Some(_) => args.answer.missed(),
     }
+}
+
+/// What `check` would say of a walk, but for the margin, which small soles do not have.
+fn faults(character: &Character, audit: &Audit) -> Vec<String> {
+    let bounds = Bounds {
+        margin: f64::NEG_INFINITY,
+        ..Bounds::USUAL
+    };
+    bounds.faults(character, audit)
 }
 
 /// Draws a walk.
@@ -172,17 +189,30 @@ pub(super) fn write_strip(
     write(path, &png(&drawing)?)
 }
 
+/// A number with three decimals, or with more where those would not tell it.
+fn short(value: f64) -> String {
+    let rounded = (1e3 * value).round() / 1e3;
+    let decimals = if (rounded - value).abs() <= 0.01 * value {
+        3
+    } else {
+        6
+    };
+    format!("{value:.decimals$}")
+}
+
 /// What the options ask for, checked.
 fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
     let own = biped.settings();
-    let leg = biped.shorter_leg();
+    let (leg, fineness) = (biped.shorter_leg(), biped.fineness());
+    let pace = fineness.sqrt();
     let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
         let value = given.unwrap_or(default);
         if (least..=most).contains(&value) {
             Ok(value)
         } else {
             let value = ShortNumber(value);
-            let message = format!("--{name} {value}: valid is {least:.3} to {most:.3}");
+            let (least, most) = (short(least), short(most));
+            let message = format!("--{name} {value}: valid is {least} to {most}");
             Err(Error::Arguments(message))
         }
     };
@@ -191,16 +221,21 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
             "step-length",
             args.step_length,
             own.step_length,
-            (0.01, leg),
+            (fineness * 0.01, leg),
         )?,
         step_width: checked("step-width", args.step_width, own.step_width, (0.0, leg))?,
         clearance: checked(
             "clearance",
             args.clearance,
             own.clearance,
-            (0.005, 0.5 * leg),
+            (fineness * 0.005, 0.5 * leg),
         )?,
-        cadence: checked("cadence", args.cadence, own.cadence, (1.0, 200.0))?,
+        cadence: checked(
+            "cadence",
+            args.cadence,
+            own.cadence,
+            (1.0 / pace, 200.0 / pace),
+        )?,
         crouch: checked("crouch", args.crouch, own.crouch, (0.0, 0.5 * leg))?,
         heading: args.heading.unwrap_or(0.0).to_radians(),
         through: args.through,
@@ -234,4 +269,38 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
         wishes: vec![(0, wish)],
         ..WalkOrder::ahead(settings, args.steps as usize)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::{load_character, load_level};
+
+    #[test]
+    fn a_walk_that_slides_or_sinks_is_not_sound() {
+        let (human, flat) = (
+            load_character("human").unwrap(),
+            load_level("flat").unwrap(),
+        );
+        let order = WalkOrder::ahead(Biped::new(&human).unwrap().settings(), 1);
+        let mut clip = walk(&human, &flat, &order, |_| {}).unwrap().clip;
+        let judged = |clip: &Clip| faults(&human, &Audit::new(&human, clip, Some(&flat)));
+        assert_eq!(judged(&clip), Vec::<String>::new());
+
+        let place = &mut clip.frames[9].pose.world_from_root.translation;
+        place.z += 0.851;
+        place.y -= 0.002;
+        let found = judged(&clip);
+        assert!(
+            found[0].starts_with("right_foot slides by 851.00 mm"),
+            "{found:?}"
+        );
+        assert!(found[1].contains("2.0 mm in the ground"), "{found:?}");
+    }
+
+    #[test]
+    fn ends_of_a_range_are_told_by_what_they_are() {
+        let told = [0.0, 0.00043, 0.005, 0.428, 200.0].map(short);
+        assert_eq!(told, ["0.000", "0.000430", "0.005", "0.428", "200.000"]);
+    }
 }

@@ -27,6 +27,8 @@ pub(super) struct Walked {
     slide_mm_max: f64,
     landing_mm_max: f64,
     penetration_mm_max: f64,
+    /// What is not sound about it.
+    pub(super) faults: Vec<String>,
     millis: f64,
     /// Files of the motion.
     pub(super) clips: Vec<ClipFile>,
@@ -61,6 +63,7 @@ impl Walked {
             slide_mm_max: 1e3 * slide.unwrap_or(0.0),
             landing_mm_max: 1e3 * made.landing_error,
             penetration_mm_max: 1e3 * summary.penetration.map_or(0.0, |peak| peak.value.max(0.0)),
+            faults: Vec::new(),
             millis: 1e3 * secs,
             clips: Vec::new(),
             written: Vec::new(),
@@ -94,6 +97,9 @@ impl Walked {
             self.landing_mm_max,
             self.penetration_mm_max,
         )?;
+        if !self.faults.is_empty() {
+            writeln!(out, "The walk is not sound: {}.", self.faults.join("; "))?;
+        }
         Ok(())
     }
 }

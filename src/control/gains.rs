@@ -2,6 +2,7 @@
 
 use crate::character::{Character, LinkId};
 use crate::kinematics::{Kinematics, Rooting, composite_inertias};
+use crate::physics::BodyScale;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 
@@ -14,12 +15,16 @@ const STRENGTH: f64 = 1.3;
 /// leg that swings, not the body over it), no unit: too little to feel in a walk, and it ends a whirl.
 const RESISTANCE: f64 = 0.3;
 
+/// The centre of mass of a person counts as being at least this high over the soles [m]: who lies has strength, too.
+const LEAST_HEIGHT: f64 = 0.1;
+
 /// How a figure holds itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Muscle {
     /// How fast a joint returns when it is pushed: the frequency at which it would swing without damping [Hz].
-    /// 1 is limp, 2 relaxed, 4 alert, 6 firm, 10 rigid.
+    /// 1 is limp, 2 relaxed, 4 alert, 6 firm, 10 rigid, for a person; larger bodies swing more slowly, smaller ones faster, as
+    /// they walk and fall.
     pub tone_hz: f64,
     /// Damping over critical damping, no unit. 1 returns fastest without swinging.
     pub damping_ratio: f64,
@@ -81,9 +86,14 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
         let center = sole.center_in_link();
         kin.link(sole.link).point(center).y
     });
-    let height = kin.com.y - lowest.fold(f64::INFINITY, f64::min).min(kin.com.y - 0.1);
+    let scale = BodyScale::of(character);
+    let least_height = LEAST_HEIGHT * scale.length;
+    let height = kin.com.y
+        - lowest
+            .fold(f64::INFINITY, f64::min)
+            .min(kin.com.y - least_height);
     let leverage = STRENGTH * mass * GRAVITY * height * muscle.strength;
-    let rate = TAU * muscle.tone_hz;
+    let rate = TAU * muscle.tone_hz / scale.time();
     let links = character.links.iter().enumerate();
     links
         .map(|(index, link)| {

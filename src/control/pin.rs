@@ -9,17 +9,17 @@ use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
 use crate::math::{Transform, ease, rotation_vector};
 use crate::motion::Contacts;
-use crate::physics::{BodyId, Hold, Inputs, Tether};
+use crate::physics::{BodyId, BodyScale, Hold, Inputs, Tether};
 use glam::{DQuat, DVec3};
 
-/// Time in which a foot that came down beside its place glides there [s], and the mean speeds that it does not exceed [m/s,
-/// rad/s].
+/// Time in which a person's foot that came down beside its place glides there [s], and the mean speeds that it does not exceed
+/// [m/s, rad/s].
 const GLIDE_SECS: f64 = 0.2;
 const GLIDE_SPEED: f64 = 0.5;
 const GLIDE_RATE: f64 = 2.0;
 /// A held sole that carries less of the weight hands over: later than half, so that it does not flicker.
 const LEAST_SHARE: f64 = 0.4;
-/// Of a corner of a sole that is tied down [N/m, N s/m].
+/// Of a corner of a person's sole that is tied down [N/m, N s/m].
 const STIFFNESS: f64 = 2e6;
 const DAMPING: f64 = 1e4;
 /// The weights of the body that such a corner carries at most: a figure that is thrown about tears it loose.
@@ -48,10 +48,12 @@ impl Pin {
     }
 
     /// Where the foot is to be at a time.
-    fn place(&self, plan: &Kinematics, secs: f64) -> Transform {
+    fn place(&self, plan: &Kinematics, scale: &BodyScale, secs: f64) -> Transform {
         let way = self.plan_from_foot.translation.length();
         let turn = rotation_vector(self.plan_from_foot.rotation).length();
-        let glide_secs = GLIDE_SECS.max(way / GLIDE_SPEED).max(turn / GLIDE_RATE);
+        // Lengths go with the body's, times with its time, angles are angles.
+        let way_secs = way / scale.length / GLIDE_SPEED;
+        let glide_secs = scale.time() * GLIDE_SECS.max(way_secs).max(turn / GLIDE_RATE);
         let left = 1.0 - ease((secs - self.since_secs) / glide_secs);
         let beside = Transform::new(
             DQuat::IDENTITY.slerp(self.plan_from_foot.rotation, left),
@@ -107,7 +109,7 @@ impl Pins {
     pub(super) fn write(
         &mut self,
         character: &Character,
-        plan: &Kinematics,
+        (plan, scale): (&Kinematics, &BodyScale),
         (secs, step_secs): (f64, f64),
         inputs: &mut Inputs,
     ) {
@@ -118,7 +120,7 @@ impl Pins {
             let Some(pin) = pin else {
                 continue;
             };
-            let world_from_link = pin.place(plan, secs);
+            let world_from_link = pin.place(plan, scale, secs);
             let before = pin.last_place.replace(world_from_link);
             let before = before.unwrap_or(world_from_link);
             inputs.tied.push(pin.link);
@@ -138,8 +140,8 @@ impl Pins {
                     // Where it is before the step: by its velocity it arrives.
                     target: before.point(*corner),
                     target_velocity: (target - before.point(*corner)) / step_secs,
-                    stiffness: STIFFNESS,
-                    damping: DAMPING,
+                    stiffness: scale.stiffness() * STIFFNESS,
+                    damping: scale.damping() * DAMPING,
                     most_force,
                 }
             }));

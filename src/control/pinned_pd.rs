@@ -8,8 +8,8 @@ use crate::character::{Character, LinkId};
 use crate::kinematics::{Kinematics, Rooting, forward, virtual_centers};
 use crate::level::Level;
 use crate::physics::{
-    BodyId, Drive, Inputs, Load, LooseBody, LooseState, NeededTorques, Outcome, State, Tether,
-    World, WorldSettings,
+    BodyId, BodyScale, Drive, Inputs, Load, LooseBody, LooseState, NeededTorques, Outcome, State,
+    Tether, World, WorldSettings,
 };
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,7 @@ pub struct Ghost {
     world: World,
     state: State,
     gains: Vec<Option<Gain>>,
+    scale: BodyScale,
     needed: NeededTorques,
     pins: Pins,
     /// Time since it began, whatever the ground's is [s].
@@ -87,6 +88,7 @@ impl Ghost {
         }
         Self {
             gains: gains(character, &settings.muscle),
+            scale: BodyScale::of(character),
             needed: NeededTorques::new(character),
             settings,
             world,
@@ -190,7 +192,7 @@ impl Ghost {
         );
 
         virtual_centers(&self.rooting, &mut self.plan);
-        let shares = Shares::of(character, target.contacts, &self.plan);
+        let shares = Shares::of(character, target.contacts, &self.plan, &self.scale);
         self.secs += step_secs;
         let secs = self.secs;
         self.inputs.loads.clone_from(&acting.loads);
@@ -198,6 +200,7 @@ impl Ghost {
         if self.settings.pinned {
             let (plan, body) = (&self.plan, &self.body);
             (self.pins).update(character, target.contacts, &shares, (plan, body), secs);
+            let plan = (plan, &self.scale);
             (self.pins).write(character, plan, (secs, step_secs), &mut self.inputs);
         }
         self.drive(target, &shares);

@@ -13,11 +13,12 @@ use super::moment::{Moment, turn_between};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::ik::{Goal, Problem, Readiness, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Rooting, Stance, forward, virtual_centers};
-use crate::physics::State;
+use crate::physics::{BodyScale, State};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// When the plan gives way, and how it recovers.
+/// When the plan gives way, and how it recovers: lengths and times are those of a person, and are taken to the size of the
+/// body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Feedback {
@@ -52,7 +53,10 @@ const MOST_RATE: f64 = 4.0;
 /// A plan that yields. Asked once a frame.
 #[derive(Clone, Debug)]
 pub struct Replan {
+    /// To the size of the body.
     feedback: Feedback,
+    patience_secs: f64,
+    most_rate: f64,
     /// When the plan last started again [s].
     since: Option<f64>,
     /// How far the ghost was ahead of the clip then, and how fast: a ball's in the link's own axes, a hinge's in x.
@@ -70,8 +74,17 @@ pub struct Replan {
 impl Replan {
     /// A plan that has not yielded yet.
     pub fn new(character: &Character, feedback: Feedback) -> Self {
+        let scale = BodyScale::of(character);
+        let time = scale.time();
         Self {
-            feedback,
+            feedback: Feedback {
+                com_off: scale.length * feedback.com_off,
+                recovery_secs: time * feedback.recovery_secs,
+                margin: scale.length * feedback.margin,
+                ..feedback
+            },
+            patience_secs: time * PATIENCE_SECS,
+            most_rate: MOST_RATE / time,
             since: None,
             ahead: Vec::new(),
             restarts: 0,
@@ -97,7 +110,9 @@ impl Replan {
         moment: &mut Moment,
         secs: f64,
     ) {
-        let is_fresh = self.since.is_some_and(|since| secs < since + PATIENCE_SECS);
+        let is_fresh = self
+            .since
+            .is_some_and(|since| secs < since + self.patience_secs);
         if !is_fresh && self.is_off(character, &ghost.pose, last) {
             self.restarts += 1;
             self.since = Some(secs);
@@ -142,7 +157,7 @@ impl Replan {
                 _ => ghost.joint_rates[id.index()],
             };
             let faster = rate - planned.rates[id.index()];
-            (self.ahead).push((turn, faster.clamp_length_max(MOST_RATE)));
+            (self.ahead).push((turn, faster.clamp_length_max(self.most_rate)));
         }
     }
 

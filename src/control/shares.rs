@@ -3,8 +3,11 @@
 use crate::character::Character;
 use crate::kinematics::Kinematics;
 use crate::motion::Contacts;
+use crate::physics::BodyScale;
 use glam::DVec2;
 
+/// Soles of a person that are nearer to the centre of mass than this are about as near [m].
+const NEAR: f64 = 0.01;
 /// The most soles that share.
 const MOST: usize = 32;
 
@@ -15,7 +18,13 @@ pub(super) struct Shares([f64; MOST]);
 impl Shares {
     /// Two soles carry as a beam does: by where the centre of mass is on the way from one to the other. More share by
     /// the inverse square of their distance from it.
-    pub(super) fn of(character: &Character, contacts: Contacts, kin: &Kinematics) -> Self {
+    pub(super) fn of(
+        character: &Character,
+        contacts: Contacts,
+        kin: &Kinematics,
+        scale: &BodyScale,
+    ) -> Self {
+        let near = NEAR * scale.length;
         let mut shares = [0.0; MOST];
         let com = DVec2::new(kin.com.x, kin.com.z);
         let place = |sole: usize| {
@@ -32,14 +41,14 @@ impl Shares {
             (Some(first), Some(second), None) => {
                 let (from, to) = (place(first), place(second));
                 let way = to - from;
-                let along = (com - from).dot(way) / way.length_squared().max(1e-9);
+                let along = (com - from).dot(way) / way.length_squared().max(f64::MIN_POSITIVE);
                 shares[second] = along.clamp(0.0, 1.0);
                 shares[first] = 1.0 - shares[second];
             }
             _ => {
                 let mut sum = 0.0;
                 for sole in planted() {
-                    shares[sole] = 1.0 / (place(sole).distance_squared(com) + 1e-4);
+                    shares[sole] = 1.0 / (place(sole).distance_squared(com) + near * near);
                     sum += shares[sole];
                 }
                 for share in &mut shares {

@@ -2,17 +2,18 @@
 
 use super::posing::check;
 use super::{Document, Edit, Take, WalkTake};
+use crate::character::Character;
 use crate::gait::{
-    FootArc, Footstep, Refusal, Swing, WalkOrder, WalkSettings, swings, walk, walk_again,
+    Biped, FootArc, Footstep, Refusal, Swing, WalkOrder, WalkSettings, swings, walk, walk_again,
     with_footprint_moved,
 };
 use crate::motion::Clip;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Heights that a foot can be lifted by [m].
+/// Heights that an ordinary foot can be lifted by [m].
 const CLEARANCES: RangeInclusive<f64> = 0.005..=1.0;
-/// A foot that is farther from the apex of its arc does not follow it [m].
+/// An ordinary foot that is farther from the apex of its arc does not follow it [m].
 const FOLLOWED: f64 = 0.01;
 /// Frames of a walk at most.
 const MOST_FRAMES: f64 = 1e6;
@@ -25,7 +26,7 @@ pub(super) fn change_take(
 ) -> Result<bool, String> {
     match edit {
         Edit::Walk(order) => {
-            check_order(order)?;
+            check_order(&document.character, order)?;
             document.take = Some(document.walked(order, told)?);
         }
         Edit::MoveFootstep { index, to_xz, turn } => {
@@ -49,7 +50,14 @@ pub(super) fn change_take(
             document.take = Some(document.walked_with_arc(*index, pulled)?);
         }
         Edit::SetArcHeight { index, clearance } => {
-            check("clearance", *clearance, &CLEARANCES, " m")?;
+            let fineness = fineness(&document.character);
+            let (least, most) = CLEARANCES.into_inner();
+            check(
+                "clearance",
+                *clearance,
+                &(fineness * least..=fineness * most),
+                " m",
+            )?;
             let level = Arc::clone(&document.level);
             let lifted = |swing: &Swing| swing.lifted(&level, *clearance);
             document.take = Some(document.walked_with_arc(*index, lifted)?);
@@ -120,7 +128,7 @@ impl Document {
         let miss = self
             .swing(&take, index)?
             .miss(&self.character, &take.walk.clip);
-        if miss > FOLLOWED {
+        if miss > fineness(&self.character) * FOLLOWED {
             let (step, miss) = (index + 1, 1e3 * miss);
             return Err(format!(
                 "the foot of step {step} does not reach so far: {miss:.0} mm are missing"
@@ -154,11 +162,19 @@ fn lowest_margin(clip: &Clip) -> f64 {
     margins.fold(f64::INFINITY, f64::min)
 }
 
-/// Whether a walk of this order comes to an end, and its numbers make sense.
+/// What lengths that suit ordinary bodies are multiplied by; 1 for bodies that do not walk.
+fn fineness(character: &Character) -> f64 {
+    Biped::new(character).map_or(1.0, |biped| biped.fineness())
+}
+
+/// Whether a walk of this order comes to an end, and its numbers make sense for the body.
 ///
 /// # Errors
 /// A sentence on the first that does not.
-pub fn check_order(order: &WalkOrder) -> Result<(), String> {
+pub fn check_order(character: &Character, order: &WalkOrder) -> Result<(), String> {
+    let fineness = fineness(character);
+    let lengths = |least: f64, most: f64| fineness * least..=fineness * most;
+    let pace = fineness.sqrt();
     let WalkSettings {
         step_length,
         step_width,
@@ -177,17 +193,17 @@ pub fn check_order(order: &WalkOrder) -> Result<(), String> {
         through: _,
     } = order.settings;
     for (what, value, range) in [
-        ("step_length", step_length, 0.01..=10.0),
-        ("step_width", step_width, 0.0..=10.0),
-        ("clearance", clearance, 0.001..=5.0),
-        ("cadence", cadence, 1.0..=400.0),
-        ("crouch", crouch, 0.0..=5.0),
+        ("step_length", step_length, lengths(0.01, 10.0)),
+        ("step_width", step_width, lengths(0.0, 10.0)),
+        ("clearance", clearance, lengths(0.001, 5.0)),
+        ("cadence", cadence, 1.0 / pace..=400.0 / pace),
+        ("crouch", crouch, lengths(0.0, 5.0)),
         ("upright", upright, 0.0..=1000.0),
         ("heading", heading, -100.0..=100.0),
         ("turn_per_step", turn_per_step, 0.0..=3.0),
         ("swing_share", swing_share, 0.05..=0.95),
         ("glide", glide, 0.0..=1.0),
-        ("margin", margin, 0.0..=1.0),
+        ("margin", margin, lengths(0.0, 1.0)),
         ("toes_up", toes_up, -1.5..=1.5),
         ("frame_secs", frame_secs, 1e-3..=0.2),
         ("start x", order.start_xz.x, -1e4..=1e4),
@@ -207,6 +223,7 @@ pub fn check_order(order: &WalkOrder) -> Result<(), String> {
         }
     }
     let frames = (order.steps as f64 + 3.0) * order.settings.step_secs() / frame_secs;
+    let frames = frames * order.frames_each() as f64;
     if frames > MOST_FRAMES {
         let steps = order.steps;
         return Err(format!(

@@ -51,7 +51,8 @@ const OVERHANGS: [f64; 3] = [0.0, 0.2, 0.4];
 const HANDLE_SHARE: f64 = 0.75;
 /// Places along the curve where the clearance is checked.
 const CHECKS: usize = 40;
-/// An arc that was pulled into the ground is laid at most this much higher than its lowest end or handle [m].
+/// An arc of an ordinary leg that was pulled into the ground is laid at most this much higher than its lowest end or handle
+/// [m].
 const MOST_LIFT: f64 = 2.0;
 /// Halvings of that, down to a fraction of a millimetre.
 const LIFT_HALVINGS: usize = 14;
@@ -159,7 +160,7 @@ impl FootArc {
         }
         let [first, second] = self.handles();
         let depth = -first.y.min(second.y).min(0.0);
-        let (mut low, mut high) = (0.0, MOST_LIFT + depth);
+        let (mut low, mut high) = (0.0, foot.fineness() * MOST_LIFT + depth);
         if !is_clear(&lifted(high)) {
             return None;
         }
@@ -185,7 +186,7 @@ impl FootArc {
             let along = check as f64 / CHECKS as f64;
             let hill = 4.0 * along * (1.0 - along);
             // It leaves and arrives with little more than its own width; between, the ankle may let the toes hang.
-            let rim = RIM * ((4.0 * hill).min(1.0) + (3.0 * hill - 1.5).max(0.0));
+            let rim = foot.fineness() * RIM * ((4.0 * hill).min(1.0) + (3.0 * hill - 1.5).max(0.0));
             let pose = self.at_parameter(foot, ends, along);
             terrain
                 .clearance(foot, &pose, rim)

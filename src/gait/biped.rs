@@ -5,6 +5,7 @@ use crate::character::{Character, JointKind, LinkId};
 use crate::kinematics::{Kinematics, SupportPolygon};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
+use std::ops::RangeInclusive;
 
 /// A body that walks on two feet.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +77,14 @@ pub struct NotBiped {
 /// would need a large turn of the joint.
 pub(super) const MOST_STRETCH: f64 = 0.99;
 
+/// Legs of ordinary bodies [m]. A centimetre is little for all of them.
+const ORDINARY_LEGS: RangeInclusive<f64> = 0.25..=2.0;
+
+/// How many times larger or smaller than any ordinary leg one is; 1 for those.
+pub(super) fn fineness(leg_length: f64) -> f64 {
+    leg_length / leg_length.clamp(*ORDINARY_LEGS.start(), *ORDINARY_LEGS.end())
+}
+
 impl Biped {
     /// What walking has to know of a body.
     ///
@@ -138,7 +147,8 @@ impl Biped {
             step_length: 0.35 * leg,
             step_width: self.rest_offset[0].x - self.rest_offset[1].x,
             clearance: 0.05 * leg,
-            cadence: 50.0,
+            // Small bodies are quick and giants slow, as pendulums of their legs are.
+            cadence: 50.0 / self.fineness().sqrt(),
             crouch: 0.015 * leg,
             upright: 1.0,
             arms: ArmStyle::default(),
@@ -146,11 +156,16 @@ impl Biped {
             turn_per_step: 0.35,
             swing_share: 0.55,
             glide: 1.0,
-            margin: 0.02,
+            margin: 0.02 * self.fineness(),
             toes_up: 0.2,
             through: false,
             frame_secs: 1.0 / 120.0,
         }
+    }
+
+    /// What small lengths (rims, grids, tolerances) are multiplied by: 1 for bodies as large as a chicken or a man.
+    pub fn fineness(&self) -> f64 {
+        fineness(self.shorter_leg())
     }
 
     /// [m]
@@ -227,6 +242,11 @@ impl Foot {
 }
 
 impl Foot {
+    /// As [`Biped::fineness`], by its own leg.
+    pub(super) fn fineness(&self) -> f64 {
+        fineness(self.leg_length)
+    }
+
     /// How much higher the middle of the sole is when toes or heel are turned up about the other end [m].
     pub(super) fn raised_by(&self, toes_up: f64) -> f64 {
         let reach = self.outline.corners().iter().map(|corner| corner.y);

@@ -121,9 +121,9 @@ pub(super) struct Terrain<'a> {
     rocks: Vec<&'a Rock>,
 }
 
-/// Room between a sole and a rock beside it [m].
+/// Room between an ordinary sole and a rock beside it [m].
 const BESIDE_ROCK: f64 = 0.01;
-/// Room around a sole, from edges and from what is carried over [m].
+/// Room around an ordinary sole, from edges and from what is carried over [m].
 pub(super) const RIM: f64 = 0.006;
 /// Points of a sole that are kept out of the ground: on each edge, without its end.
 const POINTS_PER_EDGE: usize = 4;
@@ -178,15 +178,21 @@ impl<'a> Terrain<'a> {
         center_xz: DVec2,
         heading: f64,
     ) -> Result<Foothold, Refusal> {
+        let fineness = foot.fineness();
         let center = DVec3::new(center_xz.x, 0.0, center_xz.y);
         let level_pose = foot.placed(center, DVec3::Y, heading);
         let mut corners = [DVec3::ZERO; 16];
         let count = foot.corners_in_link.len().min(corners.len());
         for (corner, in_link) in corners.iter_mut().zip(&foot.corners_in_link) {
-            *corner = level_pose.point(wider(foot, *in_link, RIM));
+            *corner = level_pose.point(wider(foot, *in_link, fineness * RIM));
         }
         // 1 The ground carries it.
-        let tolerance = SoleTolerance::default();
+        let SoleTolerance { step, angle, gap } = SoleTolerance::default();
+        let tolerance = SoleTolerance {
+            step: fineness * step,
+            angle,
+            gap: fineness * gap,
+        };
         let fit = self
             .level
             .sole_fit(&corners[..count], &tolerance, self.time_secs);
@@ -205,7 +211,7 @@ impl<'a> Terrain<'a> {
         );
         for rock in &self.rocks {
             let (center, size, _) = disc(rock);
-            if outline.margin(center).metres > -(size + BESIDE_ROCK) {
+            if outline.margin(center).metres > -(size + fineness * BESIDE_ROCK) {
                 return Err(Refusal::Rock(rock.name.clone()));
             }
         }

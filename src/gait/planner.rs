@@ -1,6 +1,7 @@
 //! The next step: a foothold near to where the wish would have it, an arc that leads there, and a body that can do it.
 
 use super::arc::{FootArc, Pitch};
+use super::biped::fineness;
 use super::com_place::{ComPlace, toward};
 use super::figure::{Figure, Wanted};
 use super::foothold::{Foothold, Refusal, Terrain};
@@ -58,7 +59,7 @@ pub(super) struct Here<'a> {
     pub(super) from: ComPlace,
 }
 
-/// Footholds are looked for up to this far from the wish, in legs; every hundredth of a metre.
+/// Footholds are looked for up to this far from the wish, in legs, and so far apart by ordinary legs [m].
 const SEARCH: f64 = 0.3;
 const GRID: f64 = 0.01;
 /// Being off to the side counts this much more than being early or late.
@@ -67,7 +68,7 @@ const ASIDE: f64 = 2.0;
 const LEAST_PROGRESS: f64 = 0.3;
 /// Footholds that fit the sole but not the legs are tried this often.
 const MOST_TRIES: usize = 8;
-/// An unreachable foothold is followed by one at least this much nearer [m].
+/// An unreachable foothold is followed by one at least this much nearer, for ordinary legs [m].
 const SHORTER: f64 = 0.02;
 /// The centre of mass passes from foot to foot at this share of its mean speed there.
 const PASSING: f64 = 0.45;
@@ -83,9 +84,10 @@ const BOUNCE: f64 = 0.5;
 
 /// Offsets (across, ahead) from the wished place, the least costly first [m].
 pub(super) fn search_order(leg_length: f64) -> Vec<DVec2> {
-    let reach = (SEARCH * leg_length / GRID) as i32;
+    let grid = GRID * fineness(leg_length);
+    let reach = (SEARCH * leg_length / grid) as i32;
     let places = (-reach..=reach).flat_map(|ahead| {
-        (-reach..=reach).map(move |across| GRID * DVec2::new(across.into(), ahead.into()))
+        (-reach..=reach).map(move |across| grid * DVec2::new(across.into(), ahead.into()))
     });
     let mut places: Vec<DVec2> = places.collect();
     let cost = |place: &DVec2| square(ASIDE * place.x) + square(place.y);
@@ -128,6 +130,7 @@ pub(super) fn choose(
     // 2 The nearest place to it that carries the sole and that the legs reach.
     let leg = figure.biped.shorter_leg();
     let terrain = Terrain::around(here.level, here.time_secs, stand_xz, 2.0 * leg);
+    let shorter = SHORTER * figure.biped.fineness();
     let mut refusal = None;
     let mut farthest = f64::INFINITY;
     let mut tries = 0;
@@ -161,13 +164,13 @@ pub(super) fn choose(
             Ok(prepared) => {
                 // The shorter a step, the more comfortable.
                 fallback = Some(prepared);
-                farthest = z.abs() - SHORTER;
+                farthest = z.abs() - shorter;
                 tries += 1;
             }
             Err(why) => {
                 match why {
                     Refusal::OutOfReach { .. } => {
-                        farthest = z.abs() - SHORTER;
+                        farthest = z.abs() - shorter;
                         tries += 1;
                     }
                     Refusal::NoWayOver => tries += 1,

@@ -13,7 +13,7 @@ pub struct WalkSettings {
     pub step_width: f64,
     /// Of a swinging sole over the ground beneath it [m]. Default 0.05 of a leg, 4 cm.
     pub clearance: f64,
-    /// Steps per minute. Default 50.
+    /// Steps per minute. Default 50; more for legs shorter than 0.25 m, fewer for those longer than 2 m.
     pub cadence: f64,
     /// How much lower than with a stretched leg the body is carried [m]. Default 0.015 of a leg, 13 mm.
     pub crouch: f64,
@@ -30,12 +30,12 @@ pub struct WalkSettings {
     /// How far the centre of mass goes on over the support foot while the other one swings [0..1]; with 0 it waits over the
     /// middle, as in the paper. Default 1.
     pub glide: f64,
-    /// Least distance of the centre of mass from the edge of the support polygon [m]. Default 0.02; half the sole's width at
-    /// most.
+    /// Least distance of the centre of mass from the edge of the support polygon [m]. Default 0.02, by the same measure; half the
+    /// sole's width at most.
     pub margin: f64,
     /// Toes are turned up by this much at the top of a step that climbs [rad]. Default 0.2, which is 11°.
     pub toes_up: f64,
-    /// From one frame to the next [s]. Default 1/120.
+    /// From one frame to the next [s]. Default 1/120. A walk of longer frames is made with short ones and sampled.
     pub frame_secs: f64,
     /// Whether links pass through each other and through the ground. Default false.
     #[serde(default)]

@@ -33,7 +33,7 @@ pub struct Swing {
     clearance: f64,
 }
 
-/// Nobody pulls an arc nearer to the ground than this [m].
+/// Nobody pulls an arc of an ordinary leg nearer to the ground than this [m].
 const GRAZING: f64 = 0.01;
 /// What is pulled through the ground is lifted over it, but by no more than this over where it was and where it was pulled
 /// to; beyond that the pull ends early [m].
@@ -120,12 +120,12 @@ impl Swing {
         if self.is_sagittal {
             way -= way.dot(self.left()) * self.left();
         }
-        let clearance = GRAZING.min(self.clearance);
+        let clearance = self.grazing();
         let at = |share: f64| {
             let pull = (grip, from + share * way);
             let pulled = self.arc.pulled(&self.foot, self.ends(), pull);
             let clear = self.clear(level, &pulled, clearance).ok()?;
-            let most = pulled.height().max(self.arc.height()) + MOST_LIFT;
+            let most = pulled.height().max(self.arc.height()) + self.foot.fineness() * MOST_LIFT;
             (clear.height() <= most).then_some(clear)
         };
         if let Some(arc) = at(1.0) {
@@ -156,7 +156,7 @@ impl Swing {
     /// When no height is enough for that.
     pub fn lifted(&self, level: &Level, height: f64) -> Result<FootArc, Refusal> {
         let lifted = self.arc.with_height(height);
-        self.clear(level, &lifted, GRAZING.min(self.clearance))
+        self.clear(level, &lifted, self.grazing())
     }
 
     /// An arc between its ends that are elsewhere now: the lowest that is clear, no lower than the old one was, and pulled
@@ -174,12 +174,17 @@ impl Swing {
         let ahead = skew(old) - skew(&new);
         let pulled = old.aside.map(|left| DVec3::new(ahead, 0.0, left));
         let new = new.with_height(height).with_handles_moved(pulled);
-        self.clear(level, &new, GRAZING.min(self.clearance))
+        self.clear(level, &new, self.grazing())
     }
 
     fn clear(&self, level: &Level, arc: &FootArc, clearance: f64) -> Result<FootArc, Refusal> {
         let clear = arc.lifted_clear(&self.terrain(level), &self.foot, self.ends(), clearance);
         clear.ok_or(Refusal::NoWayOver)
+    }
+
+    /// The least clearance that an arc may be pulled to [m].
+    fn grazing(&self) -> f64 {
+        (self.foot.fineness() * GRAZING).min(self.clearance)
     }
 
     fn ends(&self) -> (&Transform, &Transform) {

@@ -1,5 +1,6 @@
 //! Whole walks as clips.
 
+use super::biped::Biped;
 use super::foothold::Refusal;
 use super::phase::Phase;
 use super::planner::Footstep;
@@ -8,7 +9,7 @@ use super::walker::{CannotStand, Walker};
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::audit::hardest_turns;
-use crate::motion::{Clip, Recorder};
+use crate::motion::{Clip, Contacts, Recorder};
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -55,6 +56,21 @@ impl WalkOrder {
         }
     }
 
+    /// Frames that are made of it for each one that is asked for.
+    pub fn frames_each(&self) -> usize {
+        let frames = self.settings.frame_secs / LONGEST_FRAME_SECS;
+        (frames - WHOLE).ceil().max(1.0) as usize
+    }
+
+    /// The same walk with frames so short that a figure follows its plan from one to the next, and how many of them make one
+    /// that is asked for.
+    fn finely(&self) -> (Self, usize) {
+        let every = self.frames_each();
+        let mut finely = self.clone();
+        finely.settings.frame_secs /= every as f64;
+        (finely, every)
+    }
+
     /// What it is asked for after so many steps.
     fn wish(&self, steps_made: usize) -> Wish {
         if steps_made >= self.steps {
@@ -67,7 +83,11 @@ impl WalkOrder {
     }
 }
 
-/// A joint that is turned harder than this makes its step a difficult one [rad/s²].
+/// A walk is made with frames no longer than this [s]; what is longer by this share of it is as long.
+const LONGEST_FRAME_SECS: f64 = 1.0 / 120.0;
+const WHOLE: f64 = 1e-9;
+
+/// A joint of an ordinary body that is turned harder than this makes its step a difficult one [rad/s²].
 const HARD: f64 = 300.0;
 /// A difficult step takes this many times as long, so often.
 const SLOWLY: f64 = 1.4;
@@ -83,9 +103,12 @@ pub fn walk(
     order: &WalkOrder,
     mut on_progress: impl FnMut(usize),
 ) -> Result<Walk, CannotStand> {
+    let frame_secs = order.settings.frame_secs;
+    let (order, every) = order.finely();
+    let hard = HARD / Biped::new(character)?.fineness();
     let mut made = 0;
     let begin = |walker: &mut Walker| walker.set_wish(order.wish(0));
-    let first = record(character, level, order, begin, |walker| {
+    let first = record(character, level, &order, begin, |walker| {
         let steps = walker.footsteps().len();
         if steps > made {
             made = steps;
@@ -104,11 +127,11 @@ pub fn walk(
         SLOWER
     };
     for _ in 0..tries {
-        let Some(footsteps) = slowed(&recorded) else {
+        let Some(footsteps) = slowed(&recorded, hard) else {
             break;
         };
         let begin = |walker: &mut Walker| walker.give_steps(footsteps);
-        let mut again = record(character, level, order, begin, |_| {})?;
+        let mut again = record(character, level, &order, begin, |_| {})?;
         let is_whole = again.walk.refusal.is_none()
             && again.walk.footsteps.len() == recorded.walk.footsteps.len();
         if !is_whole || again.hardest_turn() > recorded.hardest_turn() {
@@ -117,15 +140,15 @@ pub fn walk(
         again.walk.refusal = recorded.walk.refusal;
         recorded = again;
     }
-    Ok(recorded.walk)
+    Ok(recorded.walk.sampled(character, frame_secs, every))
 }
 
 /// The same steps, those slower in which a joint is turned too hard; nothing when there are none. Where joints run into
 /// their limits people take their time.
-fn slowed(recorded: &Recorded) -> Option<Vec<Footstep>> {
+fn slowed(recorded: &Recorded, hard_turn: f64) -> Option<Vec<Footstep>> {
     let frames = recorded.turns.iter().zip(&recorded.steps_made);
     let hard: BTreeSet<usize> = frames
-        .filter(|(turn, _)| **turn > HARD)
+        .filter(|(turn, _)| **turn > hard_turn)
         .map(|(_, steps)| *steps)
         .collect();
     let mut footsteps = recorded.walk.footsteps.clone();
@@ -152,8 +175,43 @@ pub fn walk_again(
     footsteps: Vec<Footstep>,
 ) -> Result<Walk, CannotStand> {
     let begin = |walker: &mut Walker| walker.give_steps(footsteps);
-    let recorded = record(character, level, order, begin, |_| {})?;
-    Ok(recorded.walk)
+    let (finely, every) = order.finely();
+    let recorded = record(character, level, &finely, begin, |_| {})?;
+    Ok(recorded
+        .walk
+        .sampled(character, order.settings.frame_secs, every))
+}
+
+impl Walk {
+    /// Every so-manieth frame of a walk that was made finely. A sole that stands in two frames in a row has stood all the time
+    /// between them: one that has made a whole step meanwhile is in the air in the first of them.
+    fn sampled(mut self, character: &Character, frame_secs: f64, every: usize) -> Self {
+        if every == 1 {
+            return self;
+        }
+        let mut recorder = Recorder::new(character);
+        let fine = std::mem::take(&mut self.clip.frames);
+        let stretches = fine.chunks(every);
+        let mut next = fine.iter().step_by(every).skip(1);
+        self.clip.frames = stretches
+            .map(|stretch| {
+                let (first, ends) = (&stretch[0], next.next().map(|frame| frame.contacts));
+                let has_stepped = |sole: &usize| {
+                    ends.is_some_and(|contacts| contacts.contains(*sole))
+                        && !stretch.iter().all(|frame| frame.contacts.contains(*sole))
+                };
+                let stepped = first.contacts.iter().filter(has_stepped);
+                let contacts = stepped.fold(first.contacts, Contacts::without);
+                if contacts == first.contacts {
+                    first.clone()
+                } else {
+                    recorder.frame(first.pose.clone(), contacts)
+                }
+            })
+            .collect();
+        self.clip.frame_secs = frame_secs;
+        self
+    }
 }
 
 /// A walk, and what it was doing.

@@ -1,8 +1,10 @@
 //! Contacts and tethers as rows.
 
+use super::crowd::{CROWDED, Found, Other, keep_deepest_places, thin};
 use super::inputs::{BodyId, Tether};
 use super::placed::{Placed, PlacedNode};
 use super::rows::{Block, Give, Law, Side, tangents};
+use super::scale::BodyScale;
 use super::settings::WorldSettings;
 use super::state::{LooseState, Twist};
 use super::tree::Tree;
@@ -24,6 +26,42 @@ pub(super) struct Worn {
     pub(super) body: BodyId,
     pub(super) shape: PlacedShape,
     pub(super) friction: f64,
+    pub(super) hardness: Hardness,
+}
+
+/// How hard a surface is, in times of what [`WorldSettings`] say of a person.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Hardness {
+    stiffness: f64,
+    damping: f64,
+}
+
+impl Hardness {
+    pub(super) fn of_figure(scale: &BodyScale) -> Self {
+        Self {
+            stiffness: scale.stiffness(),
+            damping: scale.damping(),
+        }
+    }
+
+    /// A loose body is at least as hard as the figure, which may stand on it, and as a person; heavier than that, by its mass
+    /// [kg].
+    pub(super) fn of_loose(mass: f64, figure: &BodyScale) -> Self {
+        let own = (mass / BodyScale::PERSON_MASS).max(1.0);
+        Self {
+            stiffness: own,
+            damping: own,
+        }
+        .with(&Self::of_figure(figure))
+    }
+
+    /// Where two touch, the harder one decides: the other could not carry it.
+    fn with(&self, other: &Self) -> Self {
+        Self {
+            stiffness: self.stiffness.max(other.stiffness),
+            damping: self.damping.max(other.damping),
+        }
+    }
 }
 
 /// A worn shape where it now is.
@@ -39,6 +77,7 @@ struct Standing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Finder {
     standing: Vec<Standing>,
+    found: Vec<Found>,
     touches: Touches,
 }
 
@@ -51,6 +90,8 @@ pub(super) struct Scene<'a> {
     pub(super) held: Option<LinkId>,
     pub(super) tied: &'a [LinkId],
     pub(super) settings: &'a WorldSettings,
+    /// Fastest that a joint is brought back from beyond a stop [rad/s].
+    pub(super) most_push_back: f64,
     pub(super) step_secs: f64,
     pub(super) warm: &'a WarmStart,
 }
@@ -97,31 +138,41 @@ impl Scene<'_> {
         }
     }
 
-    /// A contact block; `surface_velocity` is that of ground which moves by itself.
-    fn contact(
-        &self,
-        key: Key,
-        touch: &Touch,
-        bodies: [Option<BodyId>; 2],
-        friction: f64,
-        surface_velocity: DVec3,
-    ) -> Block {
-        let settings = self.settings;
-        let [first, second] = tangents(touch.normal);
-        let axes = DMat3::from_cols(touch.normal, first, second);
+    /// A contact block.
+    fn contact(&self, found: &Found, worn: &[Worn]) -> Block {
+        let (settings, touch) = (self.settings, &found.touch);
+        let first = &worn[found.first as usize];
+        // The other one, and the velocity of ground that moves by itself.
+        let (number, second, surface_velocity) = match found.second {
+            Other::Ground { surface, velocity } => (surface, None, velocity),
+            Other::Shape(shape) => (shape, Some(&worn[shape as usize]), DVec3::ZERO),
+        };
+        let key = Key {
+            first: found.first,
+            second: number,
+            feature: touch.feature,
+        };
+        let [along, across] = tangents(touch.normal);
+        let axes = DMat3::from_cols(touch.normal, along, across);
+        let hardness = second.map_or(first.hardness, |second| {
+            first.hardness.with(&second.hardness)
+        });
         let give = Give::of(
-            settings.contact_stiffness,
-            settings.contact_damping,
+            hardness.stiffness * settings.contact_stiffness,
+            hardness.damping * settings.contact_damping,
             self.step_secs,
         );
         let undo = give.bias(touch.gap, self.step_secs, settings.most_push_out);
-        let side = |body: Option<BodyId>, sign: f64| {
-            body.map(|body| self.side(body, touch.point, &axes, sign))
-        };
+        let side = |worn: &Worn, sign: f64| self.side(worn.body, touch.point, &axes, sign);
         Block {
             key,
-            law: Law::Contact { friction },
-            sides: [side(bodies[0], 1.0), side(bodies[1], -1.0)],
+            law: Law::Contact {
+                friction: found.friction,
+            },
+            sides: [
+                Some(side(first, 1.0)),
+                second.map(|second| side(second, -1.0)),
+            ],
             axes,
             point: touch.point,
             bias: DVec3::new(undo, 0.0, 0.0) - axes.transpose() * surface_velocity,
@@ -162,7 +213,7 @@ impl Scene<'_> {
 }
 
 impl Finder {
-    /// Appends a block for every touch of shapes with the ground and with each other.
+    /// Appends a block for every touch of shapes with the ground and with each other, or for those that matter in a crowd.
     pub(super) fn push_contacts(
         &mut self,
         scene: &Scene,
@@ -171,6 +222,18 @@ impl Finder {
         blocks: &mut Vec<Block>,
     ) {
         self.place(scene, worn);
+        self.find(scene, worn, terrain);
+        thin(
+            &mut self.found,
+            |shape| worn[shape as usize].body,
+            scene.loose.len(),
+        );
+        blocks.extend(self.found.iter().map(|found| scene.contact(found, worn)));
+    }
+
+    fn find(&mut self, scene: &Scene, worn: &[Worn], terrain: &Terrain) {
+        self.found.clear();
+        let found = &mut self.found;
         let is_tied = |body: BodyId| match body {
             BodyId::Link(link) => scene.held == Some(link) || scene.tied.contains(&link),
             BodyId::Loose(_) => false,
@@ -180,19 +243,23 @@ impl Finder {
             if is_tied(worn.body) {
                 continue;
             }
-            terrain.touches(&at.solid, at.reach, |found| {
-                let key = Key {
-                    first: index as u32,
-                    second: match found.surface {
-                        SurfaceId::Ground(surface) => GROUND + surface,
-                        SurfaceId::Platform(id) => PLATFORM + id.index() as u32,
-                    },
-                    feature: found.touch.feature,
+            let from = found.len();
+            terrain.touches(&at.solid, at.reach, |on_ground| {
+                let surface = match on_ground.surface {
+                    SurfaceId::Ground(surface) => GROUND + surface,
+                    SurfaceId::Platform(id) => PLATFORM + id.index() as u32,
                 };
-                let friction = worn.friction.min(found.friction);
-                let bodies = [Some(worn.body), None];
-                blocks.push(scene.contact(key, &found.touch, bodies, friction, found.velocity));
+                found.push(Found {
+                    first: index as u32,
+                    second: Other::Ground {
+                        surface,
+                        velocity: on_ground.velocity,
+                    },
+                    touch: on_ground.touch,
+                    friction: worn.friction.min(on_ground.friction),
+                });
             });
+            keep_deepest_places(found, from, scene.settings.contact_margin);
         }
         // Links stand first among the worn shapes: where they pass through each other they are not even compared.
         let links = worn.partition_point(|worn| matches!(worn.body, BodyId::Link(_)));
@@ -204,7 +271,7 @@ impl Finder {
         for first in 0..worn.len() {
             for second in others.max(first + 1)..worn.len() {
                 if self.may_touch(scene, worn, first, second) {
-                    self.push_pair(scene, worn, first, second, blocks);
+                    self.find_pair(worn, first, second);
                 }
             }
         }
@@ -242,25 +309,20 @@ impl Finder {
         }
     }
 
-    fn push_pair(
-        &mut self,
-        scene: &Scene,
-        worn: &[Worn],
-        first: usize,
-        second: usize,
-        blocks: &mut Vec<Block>,
-    ) {
+    fn find_pair(&mut self, worn: &[Worn], first: usize, second: usize) {
         let (a, b) = (&self.standing[first], &self.standing[second]);
         collide(&a.solid, &b.solid, a.reach + b.reach, &mut self.touches);
         let friction = worn[first].friction.min(worn[second].friction);
-        for touch in &self.touches {
-            let key = Key {
-                first: first as u32,
-                second: second as u32,
-                feature: touch.feature,
-            };
-            let bodies = [Some(worn[first].body), Some(worn[second].body)];
-            blocks.push(scene.contact(key, touch, bodies, friction, DVec3::ZERO));
+        let found = |touch: &Touch| Found {
+            first: first as u32,
+            second: Other::Shape(second as u32),
+            touch: *touch,
+            friction,
+        };
+        if self.found.len() < CROWDED {
+            self.found.extend(self.touches.iter().map(found));
+        } else {
+            self.found.extend(self.touches.deepest().map(found));
         }
     }
 }

@@ -96,6 +96,9 @@ impl Coupler {
     fn list_entries(&mut self, nodes: usize, blocks: &[Block], coupling: &mut Coupling) {
         coupling.starts.clear();
         coupling.entries.clear();
+        // Exactly what is needed: grown by doubling, the largest of all memories would be twice as large.
+        let couples = self.of_body.iter().map(|list| list.len() * list.len());
+        coupling.entries.reserve_exact(couples.sum());
         coupling.own.clear();
         coupling.own.resize(blocks.len(), DMat3::ZERO);
         for block in blocks {

@@ -9,8 +9,6 @@ use glam::{DMat2, DMat3, DVec2, DVec3, Vec3Swizzles};
 
 /// Changes below this share of the tolerance are not worth their spreading.
 const UNFELT: f64 = 0.1;
-/// A turn counts by what it moves this far from the joint [m].
-const LEVER: f64 = 0.1;
 /// The first of them comes near, every further one doubles the digits.
 const NEWTON_STEPS: usize = 6;
 
@@ -32,6 +30,8 @@ pub(super) struct Effort {
     pub(super) sweeps: usize,
     /// A sweep that changes no velocity by more than this is the last [m/s].
     pub(super) tolerance: f64,
+    /// A turn counts by what it moves this far from the joint [m].
+    pub(super) lever: f64,
 }
 
 /// What a block's own law needs in every sweep.
@@ -46,7 +46,9 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(block: &Block, own: &DMat3) -> Self {
+    fn of(block: &Block, own: &DMat3, lever: f64) -> Self {
+        // What turns rows of speed of turning into rows of speed [m].
+        let lever = if block.law.only_turns() { lever } else { 1.0 };
         let soft = *own + DMat3::from_diagonal(block.softness);
         let inverse = match block.law {
             Law::Contact { .. } => {
@@ -63,14 +65,9 @@ impl Prepared {
         Self {
             own: soft,
             inverse,
-            stiffest: own.x_axis.x.max(own.y_axis.y).max(own.z_axis.z) * lever(block.law),
+            stiffest: own.x_axis.x.max(own.y_axis.y).max(own.z_axis.z) * lever,
         }
     }
-}
-
-/// What turns rows of a law into rows of speed [m].
-const fn lever(law: Law) -> f64 {
-    if law.only_turns() { LEVER } else { 1.0 }
 }
 
 /// Memory of a solve.
@@ -91,7 +88,7 @@ impl GaussSeidel {
     ) -> usize {
         let own = blocks.iter().zip(&coupling.own);
         self.prepared.clear();
-        (self.prepared).extend(own.map(|(block, own)| Prepared::of(block, own)));
+        (self.prepared).extend(own.map(|(block, own)| Prepared::of(block, own, effort.lever)));
         for index in 0..blocks.len() {
             let impulse = blocks[index].impulse;
             if impulse != DVec3::ZERO {

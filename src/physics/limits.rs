@@ -11,8 +11,6 @@ use glam::{DMat3, DVec3};
 
 /// Joints are watched from this far inside their limits, besides how far they turn in a step [rad].
 const NEAR: f64 = 0.02;
-/// Fastest that a violation is undone [rad/s].
-const MOST_PUSH_BACK: f64 = 2.0;
 /// Keys of stops do not meet those of contacts.
 const STOPS: u32 = u32::MAX;
 
@@ -105,7 +103,7 @@ impl Stops {
             linear: DMat3::ZERO,
             angular: sign * axes,
         };
-        let bias = |row: usize| give.bias(self.gaps[row], step_secs, MOST_PUSH_BACK);
+        let bias = |row: usize| give.bias(self.gaps[row], step_secs, scene.most_push_back);
         let key = Key {
             first: link.index() as u32,
             second: STOPS,

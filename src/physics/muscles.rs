@@ -21,8 +21,6 @@ use glam::{DMat3, DVec3};
 
 /// A torque this much beyond a joint's strength, as a share of it, is let be.
 const SLACK: f64 = 1e-3;
-/// Springs and dampers are no softer than this as rows [kg m²].
-const LEAST_STIFFENING: f64 = 1e-9;
 /// Keys of limited drives do not meet those of contacts.
 const MUSCLE: u32 = u32::MAX - 2;
 
@@ -37,6 +35,8 @@ pub(super) struct Muscles {
     flesh: Vec<(DVec3, f64)>,
     /// [N m]
     most: Vec<f64>,
+    /// Springs and dampers are no softer than this as rows [kg m²].
+    pub(super) least_stiffening: f64,
 }
 
 impl Muscles {
@@ -125,7 +125,7 @@ impl Muscles {
         let (flesh_torque, flesh_stiffening) = self.flesh[index];
         let torque = self.torques[index] - flesh_torque;
         // A drive without spring and damper is all feed-forward; a little of both makes it a row like others.
-        let stiffening = (self.stiffening[index] - flesh_stiffening).max(LEAST_STIFFENING);
+        let stiffening = (self.stiffening[index] - flesh_stiffening).max(self.least_stiffening);
         self.torques[index] = flesh_torque;
         self.stiffening[index] = flesh_stiffening;
         // In the sense of the joint's own link, so that the next step finds its impulse whatever the body is seen from.

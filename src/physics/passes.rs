@@ -14,6 +14,7 @@ use super::outcome::Outcome;
 use super::placed::{Placed, PlacedNode};
 use super::rows::Block;
 use super::runge_kutta::RungeKutta;
+use super::scale::BodyScale;
 use super::settings::{Integrator, WorldSettings};
 use super::state::{State, Twist};
 use super::tree::Tree;
@@ -22,13 +23,21 @@ use crate::collide::Terrain;
 use crate::math::rotation_vector;
 use glam::DVec3;
 
+/// A turn of a person's joint counts by what it moves this far from the joint [m].
+const LEVER: f64 = 0.1;
+/// Springs and dampers of a person's joints are no softer than this as rows [kg m²].
+const LEAST_STIFFENING: f64 = 1e-9;
+/// Fastest that a joint of a person is brought back from beyond a stop [rad/s].
+const MOST_PUSH_BACK: f64 = 2.0;
 /// No joint turns farther in a step: beyond, the forces of turning would feed on themselves [rad].
 const MOST_TURN: f64 = 0.5;
 
 /// What a step reads and does not change.
 #[derive(Clone, Copy)]
 pub(super) struct Setting<'a> {
+    /// To the figure's own size.
     pub(super) settings: &'a WorldSettings,
+    pub(super) scale: &'a BodyScale,
     pub(super) character: &'a Character,
     /// The tree of the file.
     pub(super) file: &'a Tree,
@@ -76,6 +85,7 @@ impl Passes {
         self.placed.see_from(tree);
         self.before = Momentum::of(character, &self.placed);
         gather_forces(settings, tree, &self.placed, inputs, &mut self.applied);
+        self.muscles.least_stiffening = LEAST_STIFFENING * setting.scale.inertia();
         (self.muscles).read(tree, &self.placed, state, &inputs.drives, step_secs);
         let loose = setting.loose;
         (self.moved).speed_up_loose(loose, state, inputs, settings.gravity, step_secs);
@@ -156,6 +166,7 @@ impl Passes {
             held: setting.inputs.hold.map(|hold| hold.link),
             tied: &setting.inputs.tied,
             settings: setting.settings,
+            most_push_back: MOST_PUSH_BACK / setting.scale.time(),
             step_secs: setting.step_secs,
             warm: &state.warm,
         };
@@ -193,6 +204,7 @@ impl Passes {
         let effort = Effort {
             sweeps: setting.settings.sweeps,
             tolerance: setting.settings.tolerance,
+            lever: LEVER * setting.scale.length,
         };
         let sweeps = (self.solver).solve(&mut self.blocks, &self.coupling, effort);
         for block in &self.blocks {

@@ -1,5 +1,6 @@
 //! What a world is like: gravity, how hard its surfaces are, how carefully it is solved.
 
+use super::scale::BodyScale;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,9 @@ pub enum Integrator {
     RungeKutta4,
 }
 
-/// Settings of a world; the same for every step.
+/// Settings of a world; the same for every step. Figures with a length, a force or a time of contact in them are those of a
+/// person; a world takes them to the size and weight of its own figure ([`BodyScale`]), so that a giant sinks no deeper, for
+/// its size, than a thumbling.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WorldSettings {
@@ -26,7 +29,8 @@ pub struct WorldSettings {
     pub gravity: DVec3,
     /// How positions and velocities advance.
     pub integrator: Integrator,
-    /// Of a contact point [N/m]. 4e5 lets a person of 72 kg on two feet sink by a fifth of a millimetre.
+    /// Of a contact point [N/m]. 4e5 lets a person of 72 kg on two feet sink by a fifth of a millimetre. Loose bodies have it,
+    /// too, and more when they are heavier than a person or the figure is.
     pub contact_stiffness: f64,
     /// Of a contact point [N s/m]. About critical for a foot under a person.
     pub contact_damping: f64,
@@ -64,6 +68,22 @@ impl Default for WorldSettings {
             self_contact: false,
             sweeps: 50,
             tolerance: 3e-6,
+        }
+    }
+}
+
+impl WorldSettings {
+    /// The same for a figure of another size and weight. Contacts are told apart by what they carry, not here.
+    pub(super) fn scaled(&self, scale: &BodyScale) -> Self {
+        let time = scale.time();
+        Self {
+            contact_margin: scale.length * self.contact_margin,
+            most_push_out: time * self.most_push_out,
+            stop_stiffness: scale.torque() * self.stop_stiffness,
+            stop_damping: scale.turning_damping() * self.stop_damping,
+            most_joint_rate: self.most_joint_rate / time,
+            tolerance: time * self.tolerance,
+            ..self.clone()
         }
     }
 }

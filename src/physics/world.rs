@@ -1,10 +1,11 @@
 //! A world that moves: one figure, loose bodies, the ground. [`World::step`] is the whole of it.
 
-use super::contacts::Worn;
+use super::contacts::{Hardness, Worn};
 use super::inputs::{BodyId, Inputs};
 use super::loose::LooseBody;
 use super::outcome::Outcome;
 use super::passes::{Passes, Setting};
+use super::scale::BodyScale;
 use super::settings::WorldSettings;
 use super::state::{LooseState, State};
 use super::tree::Tree;
@@ -27,6 +28,7 @@ pub struct World {
     /// How fast time goes for the ground: 1 as for the bodies; 0 and its platforms stand.
     pub ground_pace: f64,
     character: Character,
+    scale: BodyScale,
     /// The tree of the file, and those seen from links that were held.
     trees: Vec<Tree>,
     terrain: Terrain,
@@ -39,8 +41,10 @@ pub struct World {
 impl World {
     /// A character on a level, with the level's rocks.
     pub fn new(character: &Character, level: &Level, settings: WorldSettings) -> Self {
+        let scale = BodyScale::of(character);
         let mut world = Self {
             settings,
+            scale,
             ground_pace: 1.0,
             character: character.clone(),
             trees: vec![Tree::new(character, LinkId::ROOT)],
@@ -55,6 +59,7 @@ impl World {
                 body: BodyId::Link(id),
                 shape: *shape,
                 friction: FIGURE_FRICTION,
+                hardness: Hardness::of_figure(&scale),
             });
             world.worn.extend(worn);
         }
@@ -86,6 +91,7 @@ impl World {
                 link_from_shape: Transform::IDENTITY,
             },
             friction: body.friction,
+            hardness: Hardness::of_loose(body.mass, &self.scale),
         });
         self.loose.push(body);
         state.loose.push(place);
@@ -101,8 +107,10 @@ impl World {
     pub fn step(&mut self, state: &mut State, inputs: &Inputs, step_secs: f64) -> &Outcome {
         let root = inputs.hold.map_or(LinkId::ROOT, |hold| hold.link);
         let tree = Tree::find(&mut self.trees, &self.character, root);
+        let settings = self.settings.scaled(&self.scale);
         let setting = Setting {
-            settings: &self.settings,
+            settings: &settings,
+            scale: &self.scale,
             character: &self.character,
             file: &self.trees[0],
             tree: &self.trees[tree],

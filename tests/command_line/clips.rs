@@ -106,3 +106,49 @@ fn mistakes_are_told_in_one_line_before_anything_is_written() {
         assert!(!folder.path("new.glb").exists());
     }
 }
+
+/// Derived defaults are within the ranges of the options, whatever the body's size.
+#[test]
+fn thumblings_and_giants_walk_without_options_and_their_walks_keep_every_bound() {
+    let folder = Folder::new();
+    for (name, times) in [("thumbling", "0.05"), ("giant", "5")] {
+        let body = format!("{name}.ron");
+        folder.write(
+            &body,
+            &format!(
+                "(version: 1, base: \"human\", description: \"a {name}\", edits: [ScaleBody(by: {times})])"
+            ),
+        );
+        folder.text(&["walk", "-c", &body, "--steps", "4", "--out", "walk.ron"]);
+        let checked = folder.text(&["check", "walk.ron", "-c", &body]);
+        assert!(
+            checked.ends_with("The clip keeps every bound.\n"),
+            "{checked}"
+        );
+        let followed = folder.text(&["ghost", "walk.ron", "-c", &body]);
+        assert!(followed.contains("it did not fall"), "{followed}");
+    }
+    let line = folder.complaint(&["walk", "-c", "thumbling.ron", "--clearance", "0.04"]);
+    assert!(
+        line.contains("--clearance 0.04: valid is 0.000855 to 0.021"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_walk_of_ten_frames_a_second_passes_its_own_check() {
+    let folder = Folder::new();
+    let edits = "edits: [ScaleBody(by: 10, mass: Keep)]";
+    let body = format!("(version: 1, base: \"human\", description: \"tall\", {edits})");
+    folder.write("tall.ron", &body);
+    for (body, level) in [("human", "stairs"), ("tall.ron", "flat")] {
+        let walk = ["walk", "-c", body, "--level", level, "--steps", "8"];
+        folder.text(&[&walk[..], &["--rate", "10", "--out", "walk.ron"]].concat());
+        let bounds = ["--slide-mm", "0.1", "--penetration-mm", "0.1"];
+        let checked = folder.text(&[&["check", "walk.ron", "-c", body], &bounds[..]].concat());
+        assert!(
+            checked.ends_with("The clip keeps every bound.\n"),
+            "{checked}"
+        );
+    }
+}

@@ -1,4 +1,5 @@
 //! Bodies that walk, the ground they walk on, and ghosts that follow them.
+#![allow(dead_code, reason = "each test uses what it needs")]
 
 use contrapposto::character::Character;
 use contrapposto::control::{GhostSettings, Run, RunOrder, run};

@@ -140,12 +140,12 @@ impl TakeFile {
         match self {
             Self::Walk { order, footsteps } => {
                 let order = order.read();
-                check_order(&order).map_err(|why| at.error_at("order", why))?;
+                check_order(character, &order).map_err(|why| at.error_at("order", why))?;
                 let steps = footsteps.iter().enumerate();
                 let steps = steps.map(|(index, step)| step.read(level, index, at));
                 let steps: Vec<Footstep> = steps.collect::<Result<_, _>>()?;
                 let secs: f64 = steps.iter().map(|s| s.swing_secs + s.shift_secs).sum();
-                if secs / order.settings.frame_secs > MOST_FRAMES {
+                if order.frames_each() as f64 * secs / order.settings.frame_secs > MOST_FRAMES {
                     let message = format!("{secs:.0} s are more than {MOST_FRAMES} frames");
                     return Err(at.error_at("footsteps", message));
                 }
