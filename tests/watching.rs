@@ -483,7 +483,7 @@ fn all_five_strategies_work_with_every_method() {
     for method in ["goals", "joints", "sweep", "direct"] {
         // Sixteen plain passes are too few for ranks that are solved one after the other.
         let passes: &[&str] = if method == "sweep" {
-            &["--sweeps", "32"]
+            &["--sweeps", "64"]
         } else {
             &[]
         };

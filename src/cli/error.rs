@@ -9,7 +9,7 @@ use std::io;
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  done, but a bound is not kept: `check`, or --fail-on-miss
+  1  done, but a bound is not kept: `check`, `walk`, or --fail-on-miss; or a step of a script failed
   2  not done: wrong arguments or input, or something cannot be read or written";
 
 /// Why a command did not do what it was asked to.
@@ -33,9 +33,12 @@ pub enum Error {
     /// Some of many files could not be read or written; each has had its line.
     #[error("some files could not be read or written")]
     SomeFiles,
-    /// No window can open here, or its script failed.
+    /// No window can open here.
     #[error("{0}")]
     Window(String),
+    /// A step of a window's script failed.
+    #[error("{0}")]
+    Script(FileError),
     /// Standard output is gone or full.
     #[error("standard output: {0}")]
     Output(#[from] io::Error),
@@ -51,10 +54,10 @@ impl Error {
         }
     }
 
-    /// As the help says: 1 when a bound is not kept, 2 when nothing is done; 0 for a closed pipe.
+    /// As the help says: 1 when a bound is not kept or a script fails, 2 when nothing is done; 0 for a closed pipe.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::OutOfBounds => 1,
+            Self::OutOfBounds | Self::Script(_) => 1,
             Self::Output(e) if e.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Input(_)
             | Self::Arguments(_)

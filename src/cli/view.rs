@@ -72,7 +72,7 @@ pub(super) fn run(args: &ViewArgs, out: &mut dyn Write) -> Result<(), Error> {
     let timings = open(&options).map_err(|error| match error {
         OpenError::NoDisplay(no_display) => Error::Window(no_display.0),
         OpenError::File(file) => Error::Input(file),
-        OpenError::Script(failure) => Error::Window(failure.to_string()),
+        OpenError::Script(failure) => Error::Script(failure),
     })?;
     let answer = TimingsAnswer::from(&timings);
     match (args.timings, args.json) {
@@ -161,6 +161,7 @@ pub(super) fn run_or_demo(out: &mut dyn Write, err: &mut dyn Write) -> Result<()
             let _ = writeln!(err, "{no_display}; the demo runs instead");
             demo::run(&demo::DemoArgs::default(), out)
         }
-        Err(OpenError::File(file) | OpenError::Script(file)) => Err(Error::Input(file)),
+        Err(OpenError::File(file)) => Err(Error::Input(file)),
+        Err(OpenError::Script(failure)) => Err(Error::Script(failure)),
     }
 }

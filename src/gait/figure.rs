@@ -44,6 +44,11 @@ pub(super) struct Figure {
     /// What links keep off, besides each other, and whether they do.
     ground: Terrain,
     keeps: Keeps,
+    /// Where a frame began, with what was free then.
+    before: Pose,
+    freedom_before: Vec<f64>,
+    /// A joint that turns farther in one frame leaps [rad].
+    most_turn: f64,
     /// The walk's own posture: what the body would rather do.
     posture: Pose,
     /// How readily each joint turns now. (links)
@@ -77,6 +82,9 @@ const FINDING: usize = 8;
 const FOUND: f64 = 1e-4;
 /// How near the pelvis is to its height then [m].
 const CARRIED: f64 = 5e-3;
+/// A joint that turns faster leaps [rad/s], and a foot that is so far from its place is held up by something [m].
+const MOST_SPEED: f64 = 25.0;
+const MISSED: f64 = 5e-3;
 /// Goals by place in the list.
 const FOOT_PLACE: usize = 0;
 const FOOT_FLAT: usize = 1;
@@ -159,6 +167,9 @@ impl Figure {
         Self {
             zones: zones(character, &posture),
             freedom: vec![1.0; character.links.len()],
+            freedom_before: Vec::new(),
+            before: posture.clone(),
+            most_turn: MOST_SPEED * settings.frame_secs,
             willingness: vec![1.0; character.links.len()],
             style: posture.clone(),
             posture,
@@ -193,9 +204,23 @@ impl Figure {
     }
 
     /// Moves `pose`, which is near, to where everything should be. Returns how far the other foot is from its place [m].
+    /// Where a foot is led through the other leg nothing could keep them apart but a leap: they pass through each other.
     pub(super) fn follow(&mut self, wanted: &Wanted, pose: &mut Pose) -> f64 {
+        self.before.joints.clone_from(&pose.joints);
+        self.freedom_before.clone_from(&self.freedom);
         self.step_towards(wanted, (FREEDOM, self.keeps), pose);
+        if self.keeps == Keeps::Apart && self.leaps(pose) {
+            pose.joints.clone_from(&self.before.joints);
+            self.freedom.clone_from(&self.freedom_before);
+            self.step_towards(wanted, (FREEDOM, Keeps::Through), pose);
+        }
         self.report.goals[FOOT_PLACE].after
+    }
+
+    /// Whether the last frame missed its foothold, or turned a joint faster than a walk does.
+    fn leaps(&self, pose: &Pose) -> bool {
+        let missed = self.report.goals[FOOT_PLACE].after > MISSED;
+        missed || pose.largest_turn_from(&self.before) > self.most_turn
     }
 
     /// Joints become free again by a share of the way.

@@ -35,6 +35,8 @@ pub(super) struct ByRank {
     posture: Vec<f64>,
     left: Vec<f64>,
     wish: Vec<f64>,
+    /// What sweeps over columns find.
+    turns: Vec<f64>,
     matrix: Blocks,
     scaled: Vec<DMat3>,
     right: Vec<DVec3>,
@@ -175,8 +177,8 @@ impl ByRank {
             self.left.push(self.error[row] - done);
         }
         let free = &self.free[rows.start * stride..rows.end * stride];
-        self.wish.clear();
-        self.wish.resize(stride, 0.0);
+        self.turns.clear();
+        self.turns.resize(stride, 0.0);
         match method {
             Method::Goals | Method::Direct => {
                 self.add_by_pulls(method, rows, damping, z);
@@ -184,21 +186,21 @@ impl ByRank {
             }
             Method::Joints => {
                 self.columns.start(free, stride, &self.left, &[]);
-                let wish = &mut self.wish;
+                let turns = &mut self.turns;
                 self.sweeps += self
                     .columns
-                    .accelerate(damping, TOLERANCE, MOST_SWEEPS, wish);
+                    .accelerate(damping, TOLERANCE, MOST_SWEEPS, turns);
             }
             Method::Sweep { sweeps, relaxation } => {
                 self.columns.start(free, stride, &self.left, &[]);
                 self.sweeps += u32::from(sweeps);
                 for column in (0..sweeps).flat_map(|_| 0..stride) {
                     self.columns
-                        .visit(column, damping, relaxation, 0.0, &mut self.wish);
+                        .visit(column, damping, relaxation, 0.0, &mut self.turns);
                 }
             }
         }
-        add_scaled(z, 1.0, &self.wish);
+        add_scaled(z, 1.0, &self.turns);
     }
 
     /// The same through the small system of goals × goals.

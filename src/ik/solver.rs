@@ -199,11 +199,7 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        Descent {
-            until,
-            patience,
-            told,
-        }: Descent,
+        descent: Descent,
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
@@ -219,18 +215,18 @@ impl Solver {
             0.0
         };
         self.conjugate.clear();
-        self.tell(problem, damping, told, report, watch);
+        self.tell(problem, damping, descent.told, report, watch);
         let mut iteration = 0;
         while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
             if may_arrive && self.now.measure.reached && report.last_turn < enough_turn {
                 return Outcome::Reached;
             }
-            if until == Until::Near && self.now.measure.total < NEAR_ENOUGH {
+            if descent.until == Until::Near && self.now.measure.total < NEAR_ENOUGH {
                 return Outcome::Reached;
             }
             let is_slow = may_arrive && slow_steps >= SLOW_STEPS;
-            if is_slow && patience == Patience::Little && !self.now.measure.reached {
+            if is_slow && descent.patience == Patience::Little && !self.now.measure.reached {
                 return Outcome::OutOfIterations;
             }
             // 2 The cost around this pose, unless the last step was refused and it is still known.

@@ -272,7 +272,10 @@ fn a_script_ends_with_the_first_step_that_fails_and_says_which() {
         ),
         ("Wait(1), Import(\"nowhere.bvh\"), Quit", "step 2 of 3"),
         ("Export(\"nowhere/walk.bvh\"), Quit", "step 1 of 2"),
-        ("Save(\"nowhere/figure.pose.ron\")", "cannot be written"),
+        (
+            "Save(\"nowhere/figure.pose.ron\")",
+            "the folder does not exist",
+        ),
         ("TakeUp(0)", "there is no kept work 0: 0 are kept"),
     ] {
         let mut window = Rehearsal::new("human", "flat");
