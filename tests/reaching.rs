@@ -92,7 +92,7 @@ fn every_biped_reaches_every_reachable_problem_within_a_millimetre_and_its_limit
             ..SolverSettings::default()
         });
         let reached = alone.iter().filter(|(_, report)| near(report)).count();
-        assert!(reached >= 980, "{name}: {reached} of 1000 without restarts");
+        assert!(reached >= 985, "{name}: {reached} of 1000 without restarts");
 
         // A stuck solve may start again.
         let settings = SolverSettings {

@@ -126,7 +126,8 @@ pub struct SolverSettings {
     pub metres_per_radian: f64,
     /// The figure rests when no joint moves more than this between two linearisations [rad]. Default 1e-7.
     pub rest_turn: f64,
-    /// How often a stuck solve may start again from another pose. Default 2; motions, whose poses must not jump, have none.
+    /// How often a stuck solve may start again from another pose. Default 2. Where none of them arrives, elbows and knees are
+    /// tried the other way round; only a finite `max_travel` keeps it where it began.
     pub restarts: u32,
     /// Other starts that are tried even when the first one reaches its goals; the pose nearest to rest is kept. Higher
     /// finds more natural poses and takes longer. Default 0.

@@ -1,10 +1,10 @@
-//! Multi-start, from one start after another: links pass through each other first and come apart where goals are reached; a stuck solve
-//! tries elsewhere; the most natural of several answers is kept.
+//! Multi-start, from one start after another: links pass through each other first and come apart where goals are reached; a
+//! stuck solve looks elsewhere, then beyond the limits; the most natural of several answers is kept.
 
 use super::candidate::Candidate;
 use super::solver::{Descent, Patience, Until};
 use super::trace::{Event, Watcher};
-use super::{Apart, Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
+use super::{Apart, Limits, Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
 
 /// A start whose end costs less than this share of the best one so far takes its place, unless squared errors of that sum up to
 /// less than so much [m²].
@@ -20,30 +20,26 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
-        let (restarts, alternatives) = if settings.max_travel.is_finite() {
-            (0, 0)
-        } else {
-            (settings.restarts, settings.alternatives)
-        };
-        // With other starts at hand a stuck solve is left at once; if none arrives it goes on from the first one's end, unless
-        // another one came much nearer: a target out of reach is no reason to jump.
-        let patience = if restarts > 0 {
-            Patience::Little
-        } else {
-            Patience::Full
-        };
-        let mut outcome = self.start_through(problem, settings, patience, report, watch);
-        if outcome != Outcome::Reached && restarts > 0 {
+        if settings.max_travel.is_finite() {
+            let outcome = self.start_through(problem, settings, Patience::Full, report, watch);
+            if outcome == Outcome::Reached {
+                self.settle(problem, settings, report, watch);
+            }
+            return outcome;
+        }
+        // A stuck start is left at once. If no other one arrives, the solve goes on from the end of the first, unless another
+        // came much nearer: a target out of reach is no reason to jump.
+        let mut outcome = self.start_through(problem, settings, Patience::Little, report, watch);
+        if outcome != Outcome::Reached {
             std::mem::swap(&mut self.now, &mut self.best);
-            while outcome != Outcome::Reached && report.restarts < restarts {
+            while outcome != Outcome::Reached && report.restarts < settings.restarts {
                 report.restarts += 1;
                 self.start_elsewhere(problem, settings, report.restarts);
-                outcome = self.start_through(problem, settings, patience, report, watch);
-                let is_stuck = outcome != Outcome::Reached;
-                let is_far = self.best.measure.total > NEARLY_THERE;
-                if is_stuck && is_far && self.now.cost < MUCH_NEARER * self.best.cost {
-                    std::mem::swap(&mut self.now, &mut self.best);
-                }
+                outcome = self.start_through(problem, settings, Patience::Little, report, watch);
+                self.keep_if_nearer();
+            }
+            if outcome != Outcome::Reached {
+                outcome = self.start_beyond_limits(problem, settings, report, watch);
             }
             if outcome != Outcome::Reached {
                 std::mem::swap(&mut self.now, &mut self.best);
@@ -53,7 +49,7 @@ impl Solver {
         }
         if outcome == Outcome::Reached {
             self.settle(problem, settings, report, watch);
-            self.compare_alternatives(problem, settings, alternatives, report, watch);
+            self.compare_alternatives(problem, settings, report, watch);
         }
         outcome
     }
@@ -91,6 +87,48 @@ impl Solver {
         self.descend(problem, settings, apart, report, watch)
     }
 
+    /// Goals that are reached where joints ignore their limits may be reached within them with elbows and knees bent the other
+    /// way: a start of its own. It takes two descents, so that others come first.
+    fn start_beyond_limits<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        if settings.limits == Limits::Ignored {
+            return Outcome::OutOfIterations;
+        }
+        let loose = SolverSettings {
+            limits: Limits::Ignored,
+            ..*settings
+        };
+        self.judge.wall = None;
+        self.now.pose.joints.clone_from(&self.start);
+        self.stepper.forget_limits();
+        self.look_at_now(problem, &loose);
+        let to_goals = Descent::to_goals(Patience::Little);
+        let outcome = self.descend(problem, &loose, to_goals, report, watch);
+        restart::mirror_at_limits(problem.character, &mut self.now.pose);
+        self.look_at_now(problem, settings);
+        if outcome != Outcome::Reached {
+            // Then it is not the limits that are in the way.
+            return outcome;
+        }
+        let outcome = self.start_through(problem, settings, Patience::Little, report, watch);
+        self.keep_if_nearer();
+        outcome
+    }
+
+    /// Makes where the solve is the best end so far, if it came much nearer than that.
+    fn keep_if_nearer(&mut self) {
+        let is_far = self.best.measure.total > NEARLY_THERE;
+        let is_stuck = !self.now.measure.reached;
+        if is_stuck && is_far && self.now.cost < MUCH_NEARER * self.best.cost {
+            std::mem::swap(&mut self.now, &mut self.best);
+        }
+    }
+
     /// Links keep apart from now on, if the problem wants that.
     pub(super) fn come_apart(&mut self, problem: Problem, settings: &SolverSettings) {
         self.judge.keep_apart(problem, settings);
@@ -118,11 +156,10 @@ impl Solver {
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
-        alternatives: u32,
         report: &mut Report,
         watch: &mut W,
     ) {
-        for number in 1..=alternatives {
+        for number in 1..=settings.alternatives {
             let last_turn = report.last_turn;
             std::mem::swap(&mut self.now, &mut self.best);
             self.start_elsewhere(problem, settings, report.restarts + number);
