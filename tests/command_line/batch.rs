@@ -1,6 +1,6 @@
 //! Many files at once: one table and one exit code, whatever the threads, the shares and the stops on the way.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Options and files that relate parts of the body: together, level, bends, gaze, an even spine, frozen joints.
 
-use super::folder::{Folder, number, numbers};
+use crate::folder::{Folder, number, numbers};
 use serde_json::Value;
 
 /// What a goal of a kind got, in its own unit.

@@ -1,7 +1,7 @@
 //! Clips on the command line: edited, converted, and what is said about them.
 
-use super::clip_kit::clip_text;
-use super::folder::Folder;
+use crate::clip_kit::clip_text;
+use crate::folder::Folder;
 use contrapposto::io::{load_character, read_clip};
 use contrapposto::lab::random_clip;
 use contrapposto::motion::Clip;

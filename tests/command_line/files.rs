@@ -1,6 +1,6 @@
 //! What is written where: through links, to devices and pipes, and never over what is read.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _, symlink};
 use std::process::Command;

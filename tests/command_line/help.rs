@@ -1,6 +1,6 @@
 //! Pages of help, man pages, and silence.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 
 const COMMANDS: [&[&str]; 19] = [
     &[],

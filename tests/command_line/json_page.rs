@@ -1,6 +1,6 @@
 //! The page about JSON and the program say the same: every field is described, and every field that is described is there.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! What people get wrong: one line that says so and how to right it, exit code 2, nothing written.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 use serde_json::Value;
 use std::process::Stdio;
 

@@ -1,6 +1,6 @@
 //! Motion files on the command line.
 
-use super::Folder;
+use crate::folder::Folder;
 
 const WAVE: &str = "HIERARCHY
 ROOT Hips
@@ -52,7 +52,7 @@ fn rows_of_a_motion_file_are_joint_positions_in_its_own_unit() {
     let head = &page["frames"]["1"]["Head"];
     for (axis, expected) in [-169.0, 2.0, 3.0].into_iter().enumerate() {
         assert!(
-            (super::number(&head[axis]) - expected).abs() < 1e-9,
+            (crate::folder::number(&head[axis]) - expected).abs() < 1e-9,
             "{head}"
         );
     }

@@ -1,6 +1,6 @@
 //! What leaves the program steers no terminal and no spreadsheet, and can be read.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 
 /// The human with another description and another name of a link.
 fn human_with(description: &str, hand: &str) -> String {

@@ -1,6 +1,6 @@
 //! `-` is standard input where a file is read, and standard output where one is written.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 use std::io::Write as _;
 use std::process::{Output, Stdio};
 

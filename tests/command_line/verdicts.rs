@@ -1,6 +1,6 @@
 //! Exit codes: 0 is done, 1 is a bound that is not kept, 2 is not done.
 
-use super::folder::Folder;
+use crate::folder::Folder;
 
 fn code(folder: &Folder, args: &[&str]) -> Option<i32> {
     folder.run(args).status.code()

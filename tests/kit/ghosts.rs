@@ -1,5 +1,5 @@
 //! Bodies that walk, the ground they walk on, and ghosts that follow them.
-#![allow(dead_code, reason = "each test uses what it needs")]
+#![allow(clippy::unwrap_used, reason = "only tests call these")]
 
 use contrapposto::character::Character;
 use contrapposto::control::{GhostSettings, Run, RunOrder, run};

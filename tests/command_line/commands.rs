@@ -1,0 +1,407 @@
+//! Every command once: what it answers, and what it writes.
+
+use crate::folder::{Folder, number, numbers};
+use serde_json::Value;
+
+#[test]
+fn a_reach_gives_a_pose_a_picture_and_every_documented_field() {
+    let folder = Folder::new();
+    let answer = folder.json(&[
+        "pose",
+        "--reach",
+        "left_hand=0.5,1.3,0.4",
+        "--out",
+        "pose.ron",
+        "--picture",
+        "pose.png",
+        "--json",
+    ]);
+    let fields = [
+        "character",
+        "level",
+        "stance",
+        "priority",
+        "method",
+        "outcome",
+        "sentence",
+        "margin_mm",
+        "margin_direction",
+        "com",
+        "iterations",
+        "restarts",
+        "micros",
+        "goals",
+        "joints",
+        "written",
+    ];
+    for field in fields {
+        assert!(!answer[field].is_null(), "{field}");
+    }
+    assert_eq!(answer["outcome"], "reached");
+    assert!(number(&answer["margin_mm"]) > 50.0);
+    let goals = answer["goals"].as_array().expect("a list");
+    let hand = goals
+        .iter()
+        .find(|g| g["name"] == "left_hand")
+        .expect("the hand");
+    assert_eq!(hand["kind"], "position");
+    assert!(number(&hand["error_mm"]) < 0.6 && number(&hand["before_mm"]) > 100.0);
+    assert_eq!(hand["reached"], true);
+
+    let png = std::fs::read(folder.path("pose.png")).expect("a picture");
+    assert!(png.starts_with(b"\x89PNG"));
+    // The written pose is the answer's pose: solved from there, the hand is where it should be before the solve.
+    let again = folder.json(&[
+        "pose",
+        "--from",
+        "pose.ron",
+        "--reach",
+        "left_hand=0.5,1.3,0.4",
+        "--json",
+    ]);
+    for goal in again["goals"].as_array().expect("a list") {
+        assert!(goal["before_mm"].as_f64().unwrap_or(0.0) < 0.6, "{goal}");
+    }
+}
+
+#[test]
+fn people_read_what_every_goal_got_and_which_way_the_body_would_tip() {
+    let folder = Folder::new();
+    let text = folder.text(&[
+        "pose",
+        "--reach",
+        "left_hand=0.3,1.0,1.6",
+        "--margin-mm",
+        "20",
+        "--restarts",
+        "1",
+    ]);
+    for words in [
+        "left_hand",
+        "gave way",
+        "so that",
+        "Margin of balance",
+        " mm",
+        "µs",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn the_example_of_the_documentation_is_a_goals_file() {
+    let folder = Folder::new();
+    let page = include_str!("../../docs/goals.md");
+    let example = page
+        .split("```ron\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next());
+    folder.write("goals.ron", example.expect("an example"));
+    let answer = folder.json(&["pose", "--goals", "goals.ron", "--json"]);
+    assert_eq!(answer["stance"], serde_json::json!(["left_foot"]));
+    let goals = answer["goals"].as_array().expect("a list");
+    let names: Vec<_> = goals
+        .iter()
+        .filter_map(|goal| goal["name"].as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "balance",
+            "left_hand",
+            "right_foot",
+            "pelvis orientation",
+            "head direction",
+            "right_hand to right_hip",
+            "left_hand level",
+            "left_elbow pole",
+            "lower_back like upper_back",
+            "upper_back like neck",
+            "height"
+        ]
+    );
+}
+
+#[test]
+fn every_character_stands_on_every_level() {
+    let folder = Folder::new();
+    let names = |args: &[&str]| -> Vec<String> {
+        let list = folder.json(args);
+        let list = list.as_array().expect("a list");
+        let name = |line: &Value| line["name"].as_str().map(str::to_owned);
+        list.iter().filter_map(name).collect()
+    };
+    let levels = names(&["levels", "--json"]);
+    for character in names(&["characters", "--json"]) {
+        for level in &levels {
+            let args = [
+                "pose",
+                "--character",
+                &character,
+                "--level",
+                level,
+                "--json",
+            ];
+            let answer = folder.json(&args);
+            assert!(number(&answer["margin_mm"]) > 0.0, "{character} on {level}");
+        }
+    }
+}
+
+/// Centre of mass of the mannequin with one joint turned about an axis of its link by an angle in degrees.
+fn com_with(folder: &Folder, joint: &str, root: &str, axis: usize, angle_deg: f64) -> Vec<f64> {
+    let mut turn = [0.0; 3];
+    turn[axis] = angle_deg;
+    let [x, y, z] = turn;
+    folder.write(
+        "pose.ron",
+        &format!(
+            "(version: 1, character: \"mannequin\", root: (position: (0.1, 0.9, 0.2)), joints_deg: {{{joint:?}: Ball({x}, {y}, {z})}})"
+        ),
+    );
+    let seen = folder.json(&[
+        "inspect",
+        "mannequin",
+        "--pose",
+        "pose.ron",
+        "--root",
+        root,
+        "--json",
+    ]);
+    numbers(&seen["com"])
+}
+
+#[test]
+fn the_jacobian_of_the_centre_of_mass_agrees_with_finite_differences() {
+    let folder = Folder::new();
+    folder.write(
+        "zero.ron",
+        "(version: 1, character: \"mannequin\", root: (position: (0.1, 0.9, 0.2)))",
+    );
+    let free = folder.json(&["inspect", "mannequin", "--pose", "zero.ron", "--json"]);
+    let columns = free["columns"].as_array().expect("names");
+    assert_eq!(columns.len(), 6 + 39);
+    let rows: Vec<Vec<f64>> = free["com_jacobian"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(numbers)
+        .collect();
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row.len() == columns.len()));
+    // A free base carries the centre of mass along.
+    for (axis, row) in rows.iter().enumerate() {
+        assert!((row[axis] - 1.0).abs() < 1e-12);
+    }
+    let h_deg = 0.01;
+    let joints = free["joints"].as_array().expect("joints");
+    for name in joints
+        .iter()
+        .step_by(4)
+        .filter_map(|joint| joint["name"].as_str())
+    {
+        for (axis, letter) in ["wx", "wy", "wz"].iter().enumerate() {
+            let column = format!("{name}.{letter}");
+            let place = columns
+                .iter()
+                .position(|c| *c == column.as_str())
+                .expect("a column");
+            let plus = com_with(&folder, name, "pelvis", axis, h_deg);
+            let minus = com_with(&folder, name, "pelvis", axis, -h_deg);
+            for row in 0..3 {
+                let slope = (plus[row] - minus[row]) / (2.0 * h_deg.to_radians());
+                assert!(
+                    (slope - rows[row][place]).abs() < 1e-7,
+                    "{column}, row {row}"
+                );
+            }
+        }
+    }
+    let held = folder.json(&["inspect", "mannequin", "--root", "l_foot", "--json"]);
+    assert_eq!(held["base"], "held");
+    assert_eq!(held["columns"].as_array().expect("names").len(), 39);
+}
+
+#[test]
+fn inspect_names_joints_limits_and_reach() {
+    let folder = Folder::new();
+    let text = folder.text(&["inspect", "human", "--picture", "human.png"]);
+    for words in [
+        "left_knee",
+        "hinge",
+        "0° to 140°",
+        "from left_shoulder",
+        "37 degrees of freedom",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(folder.path("human.png").is_file());
+}
+
+#[test]
+fn explain_shows_every_iteration() {
+    let folder = Folder::new();
+    let text = folder.text(&["explain", "--reach", "left_hand=0.5,1.3,0.4"]);
+    for words in [
+        "damping",
+        "begin",
+        "kept",
+        "left_hand mm",
+        "Every goal is reached.",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let sweep = folder.json(&[
+        "explain",
+        "--method",
+        "sweep",
+        "--sweeps",
+        "4",
+        "--restarts",
+        "0",
+        "--through",
+        "--json",
+    ]);
+    assert_eq!(sweep["method"], "sweep");
+    let lines = sweep["iterations"].as_array().expect("a list");
+    assert!(lines.len() > 2);
+    let goals = sweep["goals"].as_array().expect("a list").len();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["errors"].as_array().map(Vec::len) == Some(goals))
+    );
+    // What is kept never costs more.
+    let costs: Vec<f64> = lines.iter().map(|line| number(&line["cost"])).collect();
+    assert!(costs.windows(2).all(|pair| pair[1] <= pair[0]));
+}
+
+#[test]
+fn problems_are_made_solved_and_judged() {
+    let folder = Folder::new();
+    folder.text(&[
+        "bench",
+        "make-problems",
+        "--count",
+        "200",
+        "--out",
+        "problems.json",
+    ]);
+    let args = [
+        "bench",
+        "ik",
+        "--problems",
+        "problems.json",
+        "--repeat",
+        "1",
+        "--json",
+    ];
+    let summary = folder.json(&args);
+    assert_eq!(summary["problems"], 200);
+    assert!(number(&summary["reached_percent"]) >= 98.0, "{summary}");
+    assert!(number(&summary["micros"]["median"]) > 0.0);
+    assert!(number(&summary["iterations"]["p99"]) >= number(&summary["iterations"]["median"]));
+    let free = folder.text(&[
+        "bench",
+        "ik",
+        "--problems",
+        "problems.json",
+        "--repeat",
+        "1",
+        "--no-limits",
+    ]);
+    assert!(
+        free.contains("of 200 reached") && free.contains("limits ignored"),
+        "{free}"
+    );
+}
+
+#[test]
+fn completions_are_printed_for_every_shell() {
+    let folder = Folder::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(
+            folder
+                .text(&["completions", shell])
+                .contains("make-problems"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn without_a_command_and_a_display_the_demo_writes_pictures_and_poses() {
+    let folder = Folder::new();
+    let text = folder.text(&[]);
+    for file in ["one_leg.png", "one_leg.ron", "too_far.png", "too_far.ron"] {
+        assert!(folder.path("out").join(file).is_file(), "{file}");
+        assert!(text.contains(file), "{file}");
+    }
+    assert!(text.contains("one_leg: Every goal is reached."), "{text}");
+    assert!(text.contains("too_far: Left hand gives"), "{text}");
+}
+
+#[test]
+#[cfg(all(feature = "viewer", target_os = "linux"))]
+fn without_a_display_one_line_says_so() {
+    let folder = Folder::new();
+    let told = |args: &[&str]| {
+        let output = folder.run(args);
+        let line = String::from_utf8(output.stderr).expect("UTF-8");
+        (output.status.code(), line)
+    };
+    let why = "no window can open here: there is no display (DISPLAY is not set)";
+    assert_eq!(told(&["view"]), (Some(2), format!("error: {why}\n")));
+    let instead = format!("{why}; the demo runs instead\n");
+    assert_eq!(told(&[]), (Some(0), instead));
+}
+
+#[test]
+#[cfg(feature = "viewer")]
+fn a_file_alone_is_opened_in_the_window() {
+    let folder = Folder::new();
+    let told = |args: &[&str]| {
+        let output = folder.run(args);
+        let line = String::from_utf8(output.stderr).expect("UTF-8");
+        (output.status.code(), line)
+    };
+    for file in ["missing.pose.ron", "walk.bvh", "WALK.BVH", "picture.png"] {
+        assert_eq!(told(&[file]), told(&["view", file]));
+    }
+    assert_ne!(told(&["wlak"]), told(&["view", "wlak"]));
+}
+
+#[test]
+fn the_help_of_every_command_ends_with_examples() {
+    let folder = Folder::new();
+    for command in [
+        &[][..],
+        #[cfg(feature = "viewer")]
+        &["view"],
+        &["pose"],
+        &["explain"],
+        &["inspect"],
+        &["check"],
+        &["picture"],
+        &["characters"],
+        &["levels"],
+        &["convert"],
+        &["bench"],
+        &["bench", "ik"],
+        &["bench", "physics"],
+        &["bench", "make-problems"],
+        &["ghost"],
+        &["balance"],
+        &["walk"],
+        &["presets"],
+        &["demo"],
+        &["completions"],
+        &["man"],
+    ] {
+        let help = folder.text(&[command, &["--help"]].concat());
+        assert!(
+            help.contains("Examples:\n  contrapposto"),
+            "{command:?}: {help}"
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! A project under the hand: poses, keys, another body, and undo of everything.
+
+#[path = "../kit/session.rs"]
+mod session;
+
+mod another_body;
+mod keys;
+mod posing;
+mod undo;

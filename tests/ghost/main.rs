@@ -1,0 +1,16 @@
+//! Bodies with weight: equations of motion, collisions, and the ghost that follows what was planned.
+
+#[path = "../kit/bipeds.rs"]
+mod bipeds;
+#[path = "../kit/ghosts.rs"]
+mod ghosts;
+#[path = "../kit/references.rs"]
+mod references;
+
+mod bodies;
+mod collision;
+mod dynamics;
+mod following;
+mod ghost;
+mod live_ghost;
+mod sizes;

@@ -1,0 +1,18 @@
+//! Motion over levels: walks and their arcs, recordings, their audit and their correction.
+
+#[path = "../kit/bipeds.rs"]
+mod bipeds;
+#[path = "../kit/motions.rs"]
+mod motions;
+#[path = "../kit/session.rs"]
+mod session;
+
+mod arcs;
+mod auditing;
+mod correction;
+mod errands;
+mod levels;
+mod mocap;
+mod retarget;
+mod standing;
+mod walking;

@@ -1,0 +1,16 @@
+//! The solver and the kinematics under it: what it reaches, what it promises, and the figures that it is held to.
+
+#[path = "../kit/bipeds.rs"]
+mod bipeds;
+#[path = "../kit/folder.rs"]
+mod folder;
+#[path = "../kit/references.rs"]
+mod references;
+
+mod jacobians;
+mod promises;
+mod reaching;
+mod reference_figures;
+mod solver_promises;
+mod symmetry_and_motion;
+mod watching;
