@@ -137,6 +137,7 @@ fn words(event: &Event, start: u32, task: &Task) -> (String, String) {
     let (who, what) = match *event {
         Event::Began if start == 0 => ("solve", "begins".to_owned()),
         Event::Began => ("solve", format!("start {}", start + 1)),
+        Event::BeganBeyondLimits => ("solve", format!("start {} beyond limits", start + 1)),
         Event::CameApart => ("links", "come apart".to_owned()),
         Event::Goal { goal: index } => (goal(index), "pulls".to_owned()),
         Event::Wall { of } => (wall(of), "wall pushes".to_owned()),

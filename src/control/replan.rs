@@ -16,6 +16,7 @@ use crate::kinematics::{Kinematics, Rooting, Stance, forward, virtual_centers};
 use crate::physics::{BodyScale, State};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
 
 /// When the plan gives way, and how it recovers: lengths and times are those of a person, and are taken to the size of the
 /// body.
@@ -179,7 +180,8 @@ impl Replan {
         // What is put over its soles is a plan already, not a pose that is looked for.
         let problem = Problem::new(character, stance, &goals).ready(Readiness::Alike);
         let settings = SolverSettings {
-            restarts: 0,
+            // From here and nowhere else: a plan must not jump.
+            max_travel: PI,
             ..SolverSettings::default()
         };
         (self.solver).solve(problem, &settings, pose, &mut self.report);

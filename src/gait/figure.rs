@@ -13,6 +13,7 @@ use crate::kinematics::{Kinematics, Planted, Stance, forward};
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
+use std::f64::consts::PI;
 
 /// Where everything should be at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -264,7 +265,8 @@ impl Figure {
                 posture: 1.1e-5,
                 damping: 1e-4,
                 max_iterations: 80,
-                restarts: 0,
+                // From here and nowhere else: a walk must not jump.
+                max_travel: PI,
                 ..self.settings
             };
             let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
@@ -432,7 +434,7 @@ fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
     let settings = SolverSettings {
         position_tolerance: 1e-6,
         angle_tolerance: 1e-6,
-        restarts: 0,
+        max_travel: PI,
         ..SolverSettings::default()
     };
     Solver::default().solve(problem, &settings, &mut pose, &mut report);

@@ -1,7 +1,7 @@
 //! How hard a step tries: how far its sweeps go, and how often limits are looked at again.
 
 use super::candidate::{Candidate, Judge};
-use super::{Finish, SolverSettings};
+use super::{Finish, Limits, SolverSettings};
 
 /// How hard a step tries.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Effort {
     pub(super) tolerance: f64,
     /// Rounds of "hold what is in the way, let go of what is not, sweep again".
     pub(super) rounds: usize,
+    /// Whether joints stop at their limits.
+    pub(super) limits: Limits,
 }
 
 /// How a solve gets on.
@@ -68,6 +70,7 @@ impl Effort {
             rest_share: (settings.posture / damping).min(1.0),
             tolerance,
             rounds,
+            limits: settings.limits,
         }
     }
 }

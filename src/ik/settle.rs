@@ -72,6 +72,7 @@ impl Solver {
             rest_share,
             tolerance: SETTLE_TOLERANCE,
             rounds: MOST_ROUNDS,
+            limits: settings.limits,
         };
         self.linearise(problem, settings);
         self.step_with(problem, settings, effort, watch);

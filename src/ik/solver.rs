@@ -391,7 +391,7 @@ impl Solver {
         if !W::FOLLOWS {
             return;
         }
-        self.starts += u32::from(event == Event::Began);
+        self.starts += u32::from(event.begins());
         if event == Event::CameApart {
             watch.moment(event, &self.now);
             return;
@@ -406,7 +406,7 @@ impl Solver {
             damping,
             sweeps: self.stepper.sweeps(),
             turn: self.turn,
-            begins: event == Event::Began,
+            begins: event.begins(),
             accepted: event != Event::Refused,
             limits_met: self.stepper.limits_met(),
             cost: self.now.cost,

@@ -107,8 +107,11 @@ impl Solver {
         self.now.pose.joints.clone_from(&self.start);
         self.stepper.forget_limits();
         self.look_at_now(problem, &loose);
-        let to_goals = Descent::to_goals(Patience::Little);
-        let outcome = self.descend(problem, &loose, to_goals, report, watch);
+        let beyond = Descent {
+            told: Event::BeganBeyondLimits,
+            ..Descent::to_goals(Patience::Little)
+        };
+        let outcome = self.descend(problem, &loose, beyond, report, watch);
         restart::mirror_at_limits(problem.character, &mut self.now.pose);
         self.look_at_now(problem, settings);
         if outcome != Outcome::Reached {

@@ -271,9 +271,12 @@ fn explain_shows_every_iteration() {
             .iter()
             .all(|line| line["errors"].as_array().map(Vec::len) == Some(goals))
     );
-    // What is kept never costs more.
-    let costs: Vec<f64> = lines.iter().map(|line| number(&line["cost"])).collect();
-    assert!(costs.windows(2).all(|pair| pair[1] <= pair[0]));
+    // What is kept never costs more, from one start.
+    let starts = lines.chunk_by(|_, next| next["begins"] == false);
+    for start in starts {
+        let costs: Vec<f64> = start.iter().map(|line| number(&line["cost"])).collect();
+        assert!(costs.windows(2).all(|pair| pair[1] <= pair[0]));
+    }
 }
 
 #[test]

@@ -6,4 +6,5 @@ mod session;
 mod another_body;
 mod keys;
 mod posing;
+mod solving;
 mod undo;

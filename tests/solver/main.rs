@@ -13,4 +13,5 @@ mod reaching;
 mod reference_figures;
 mod solver_promises;
 mod symmetry_and_motion;
+mod visit_order;
 mod watching;

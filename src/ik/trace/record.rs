@@ -18,6 +18,8 @@ pub enum WallOf {
 pub enum Event {
     /// A start: the first one, another one after it got stuck, or once more from the best end.
     Began,
+    /// A start where joints go beyond their limits, to see whether these are in the way.
+    BeganBeyondLimits,
     /// Goals are near, and links that passed through each other come apart from here on.
     CameApart,
     /// A goal pulled in its turn ([`Method::Goals`](crate::ik::Method::Goals)).
@@ -89,6 +91,11 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether a start begins.
+    pub const fn begins(&self) -> bool {
+        matches!(self, Self::Began | Self::BeganBeyondLimits)
+    }
+
     /// Whether goals or joints were visited, and not something else decided.
     pub const fn is_visit(&self) -> bool {
         matches!(
@@ -129,7 +136,7 @@ pub struct Visit {
     pub cost: f64,
     /// Error of every goal in the pose below, in its unit [m or rad].
     pub errors: Vec<f64>,
-    /// Where the step leads if it ends at this moment, inside all limits.
+    /// Where the step leads if it ends at this moment, inside all limits unless its start goes beyond them.
     pub pose: Pose,
 }
 

@@ -40,6 +40,7 @@ pub(super) struct Recorder<'a> {
     /// Where it leads so far.
     to: Candidate,
     rest_share: f64,
+    limits: Limits,
     /// What the sweeps of this round solve.
     system: System,
     held: Vec<(LinkId, JointBound)>,
@@ -66,6 +67,7 @@ impl<'a> Recorder<'a> {
             from: Candidate::default(),
             to: Candidate::default(),
             rest_share: 0.0,
+            limits: settings.limits,
             system: System::default(),
             held: Vec::new(),
             walls: Vec::new(),
@@ -143,7 +145,7 @@ impl<'a> Recorder<'a> {
         write_turns(here, self.settings, z);
         let moved = &mut self.to.pose;
         move_joints(here.rooting, here.kin, here.pose, z, moved);
-        if self.settings.limits == Limits::Respected {
+        if self.limits == Limits::Respected {
             moved.clamp_joints(self.problem.character);
         }
         confine(self.problem, self.settings, &self.start, moved);
@@ -234,7 +236,7 @@ impl Watcher for Recorder<'_> {
         self.from.kin.clone_from(here.kin);
         self.to.pose.joints.clone_from(&here.pose.joints);
         self.look();
-        self.rest_share = effort.rest_share;
+        (self.rest_share, self.limits) = (effort.rest_share, effort.limits);
         self.place = Place {
             starts: self.place.starts,
             steps: self.place.steps + 1,
@@ -281,7 +283,7 @@ impl Watcher for Recorder<'_> {
     fn iteration(&mut self, _: &Iteration) {}
 
     fn moment(&mut self, event: Event, at: &Candidate) {
-        if event == Event::Began {
+        if event.begins() {
             if self.place.starts == 0 {
                 self.start.clone_from(&at.pose.joints);
             }
