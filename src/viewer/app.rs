@@ -6,25 +6,25 @@
 //! panels, overlays, stage <──Shown (pose at the playhead)──┘
 //! ```
 
-use super::actions::Overlay;
-use super::beside::aside;
-use super::dialogs::{Dialog, Then};
-use super::drag::MouseDrag;
-use super::export::written_words;
-use super::files::Files;
-use super::footwork::Footwork;
-use super::ghost::GhostPart;
+use super::input::actions::Overlay;
+use super::input::drag::MouseDrag;
+use super::input::shortcuts::take_actions;
+use super::panels::strip::MarginStrip;
 use super::panels::{FrameRate, KeyDrag};
 use super::panes::{PaneId, Panes};
-use super::playback::Playback;
-use super::settings::{Settings, ThemeChoice};
-use super::shortcuts::take_actions;
-use super::shown::{Motion, Shown};
+use super::scene::shown::{Motion, Shown};
+use super::session::ghost::GhostPart;
+use super::session::playback::Playback;
+use super::session::work::Work;
+use super::shell::dialogs::{Dialog, Then};
+use super::shell::export::written_words;
+use super::shell::files::Files;
+use super::shell::settings::{Settings, ThemeChoice};
+use super::signs::footwork::Footwork;
+use super::signs::recording::aside;
 use super::stage::Stage;
-use super::strip::MarginStrip;
 use super::theme::Theme;
 use super::window::Program;
-use super::work::Work;
 use crate::character::Pose;
 use crate::document::{Bake, Document, Edit, Editor, Poser, in_between};
 use crate::gait::WalkSettings;

@@ -1,7 +1,7 @@
 //! Scripted tours: the same commands as a person gives, one after the other, for pictures and tests.
 
-use super::actions::{Action, Overlay};
 use super::app::{App, Tab};
+use super::input::actions::{Action, Overlay};
 use crate::document::Edit;
 use crate::io::{FileError, Source, nearest};
 use glam::DVec3;

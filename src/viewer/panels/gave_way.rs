@@ -144,7 +144,7 @@ fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
 mod tests {
     use super::*;
     use crate::document::{Edit, Editor};
-    use crate::viewer::files::fresh_document;
+    use crate::viewer::shell::files::fresh_document;
 
     fn names(editor: &Editor) -> Vec<String> {
         let rows = rows(editor.document(), editor.goals(), &editor.report().goals);

@@ -2,16 +2,16 @@
 
 use crate::control::Muscle;
 use crate::document::{ComesFrom, LiveGhost};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::ghost::GhostPlace;
+use crate::viewer::input::actions::Action;
+use crate::viewer::session::ghost::GhostPlace;
 use egui::{ComboBox, DragValue, Grid, Slider, Ui};
 
 /// Times that one can look closer, and their words.
 const PACES: [(f64, &str); 4] = [(1.0, "1"), (0.5, "1/2"), (0.25, "1/4"), (0.1, "1/10")];
 
 impl App {
-    pub(in crate::viewer) fn ghost_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn ghost_tab(&mut self, ui: &mut Ui) {
         let mut on = self.settings.ghost.on;
         let tip = "A body with weight and muscles that follows the figure (Shift+G)";
         ui.horizontal(|ui| {

@@ -2,8 +2,8 @@
 
 use crate::document::{Edit, Handle};
 use crate::ik::Rank;
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
 use egui::{RichText, Sense, Ui, vec2};
 
@@ -11,7 +11,7 @@ use egui::{RichText, Sense, Ui, vec2};
 const NAME: f32 = 100.0;
 
 impl App {
-    pub(in crate::viewer) fn goals_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn goals_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             self.take_words(ui);
             return;

@@ -9,7 +9,7 @@ use egui::{Color32, CursorIcon, Pos2, Rect, Response, Sense, Stroke, Ui, pos2, v
 
 /// A key that is being dragged.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::viewer) struct KeyDrag {
+pub(crate) struct KeyDrag {
     /// Its place among the keys before the drag.
     index: usize,
     /// Its time before the drag [s].

@@ -4,7 +4,7 @@ use super::span::Span;
 use super::status::soles_words;
 use crate::kinematics::sides;
 use crate::viewer::app::App;
-use crate::viewer::bars::Bars;
+use crate::viewer::panels::bars::Bars;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 

@@ -1,11 +1,11 @@
 //! The menu bar, made from the table of commands.
 
-use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
-use crate::viewer::beside::RecordingView;
-use crate::viewer::ghost::GhostPlace;
+use crate::viewer::input::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::panes::PaneMode;
-use crate::viewer::start::file_name;
+use crate::viewer::session::ghost::GhostPlace;
+use crate::viewer::shell::start::file_name;
+use crate::viewer::signs::recording::RecordingView;
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, Context, PopupCloseBehavior};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ const OVERLAYS_WIDTH: f32 = 224.0;
 
 impl App {
     /// Menus at the left, the project's name at the right.
-    pub(in crate::viewer) fn menu_bar(&mut self, ctx: &Context) {
+    pub(crate) fn menu_bar(&mut self, ctx: &Context) {
         let mut chosen = None;
         let mut recent = None;
         egui::TopBottomPanel::top("menu")
@@ -84,7 +84,7 @@ impl App {
     }
 
     /// Whether a switch is on; nothing for what is no switch.
-    pub(in crate::viewer) fn is_on(&self, action: Action) -> Option<bool> {
+    pub(crate) fn is_on(&self, action: Action) -> Option<bool> {
         match action {
             Action::Show(overlay) => Some(self.settings.shows(overlay)),
             Action::Balance => Some(self.document().setup.keeps_balance),
@@ -125,7 +125,7 @@ impl App {
     }
 
     /// In the corner of the view: which views, what is drawn over them.
-    pub(in crate::viewer) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
+    pub(crate) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
         let at = rect.right_top() + egui::vec2(-12.0, 10.0);
         let mut chosen = None;
         let is_narrow = rect.width() < BAR_WIDTH;

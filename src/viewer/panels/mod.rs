@@ -1,6 +1,7 @@
 //! What stands around the view: menus, the panel at the right, the timeline, the status line.
 
 mod asks;
+mod bars;
 mod body;
 mod gave_way;
 mod ghost;
@@ -12,6 +13,7 @@ mod recording;
 mod side;
 mod span;
 mod status;
+pub(crate) mod strip;
 mod timeline;
 mod walk;
 

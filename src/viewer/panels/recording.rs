@@ -1,15 +1,15 @@
 //! A recording and its correction: what was gained, and how the two are shown.
 
 use crate::document::{RecordingTake, Take};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::beside::{RecordingView, figures};
-use crate::viewer::export::counted;
-use crate::viewer::shown::Shown;
+use crate::viewer::input::actions::Action;
+use crate::viewer::scene::shown::Shown;
+use crate::viewer::shell::export::counted;
+use crate::viewer::signs::recording::{RecordingView, figures};
 use egui::{Grid, Ui};
 
 impl App {
-    pub(in crate::viewer) fn recording_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn recording_tab(&mut self, ui: &mut Ui) {
         let Some(Take::Recording(take)) = self.document().take.clone() else {
             ui.weak("Ctrl+I imports a recorded motion.");
             return;

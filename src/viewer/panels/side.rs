@@ -37,7 +37,7 @@ const TABS: [(Tab, &str, &str); 5] = [
 
 impl App {
     /// Tabs and what they hold.
-    pub(in crate::viewer) fn side_panel(&mut self, ctx: &Context) {
+    pub(crate) fn side_panel(&mut self, ctx: &Context) {
         if !self.panel_open {
             return;
         }

@@ -2,8 +2,8 @@
 
 use crate::character::Character;
 use crate::kinematics::compass;
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Context, Sense, vec2};
 use std::time::Duration;
@@ -13,7 +13,7 @@ const NOTICE: Duration = Duration::from_secs(6);
 
 impl App {
     /// One line at the foot of the window.
-    pub(in crate::viewer) fn status_bar(&mut self, ctx: &Context) {
+    pub(crate) fn status_bar(&mut self, ctx: &Context) {
         egui::TopBottomPanel::bottom("status")
             .exact_height(26.0)
             .show(ctx, |ui| {
@@ -70,7 +70,7 @@ impl App {
 
 /// How many frames a second are drawn while something moves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::viewer) struct FrameRate {
+pub(crate) struct FrameRate {
     /// Time of a frame, smoothed [s]; nothing while the window rests.
     frame_secs: Option<f64>,
     was_moving: bool,
@@ -81,7 +81,7 @@ const NEWEST: f64 = 0.1;
 
 impl FrameRate {
     /// One more frame, so long after the last one. The first after a rest tells nothing: one waited for it.
-    pub(in crate::viewer) fn count(&mut self, secs: f64, is_moving: bool) {
+    pub(crate) fn count(&mut self, secs: f64, is_moving: bool) {
         self.frame_secs = match self.frame_secs {
             _ if !is_moving || !self.was_moving => None,
             Some(before) => Some(before + NEWEST * (secs - before)),

@@ -3,8 +3,8 @@
 use super::margin::Moment;
 use super::span::Span;
 use crate::document::{Easing, Edit};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
 use egui::{Context, FontId, PointerButton, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
@@ -13,7 +13,7 @@ const RULER: f32 = 20.0;
 pub(super) const KEYS: f32 = 34.0;
 
 impl App {
-    pub(in crate::viewer) fn timeline(&mut self, ctx: &Context) {
+    pub(crate) fn timeline(&mut self, ctx: &Context) {
         egui::TopBottomPanel::bottom("timeline")
             .exact_height(132.0)
             .show(ctx, |ui| {

@@ -2,13 +2,13 @@
 
 use crate::document::{Edit, Take};
 use crate::gait::{ArmStyle, Biped, WalkSettings};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::export::counted;
+use crate::viewer::input::actions::Action;
+use crate::viewer::shell::export::counted;
 use egui::{DragValue, Grid, Ui};
 
 impl App {
-    pub(in crate::viewer) fn walk_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn walk_tab(&mut self, ui: &mut Ui) {
         let biped = match Biped::new(&self.document().character) {
             Ok(biped) => biped,
             Err(e) => {

@@ -1,8 +1,8 @@
 //! Menus and questions, and how they are answered.
 
 use super::Rehearsal;
-use crate::viewer::confirm::Doubt;
-use crate::viewer::dialogs::{Dialog, FilePurpose};
+use crate::viewer::shell::confirm::Doubt;
+use crate::viewer::shell::dialogs::{Dialog, FilePurpose};
 use egui::{Key, Modifiers, pos2};
 
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);

@@ -1,7 +1,7 @@
 //! Poses in time: keys are set, changed between, played and taken back.
 
 use super::Rehearsal;
-use crate::viewer::actions::Action;
+use crate::viewer::input::actions::Action;
 use egui::{Key, Modifiers};
 use glam::DVec3;
 

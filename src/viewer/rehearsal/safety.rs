@@ -3,10 +3,10 @@
 use super::Rehearsal;
 use crate::document::Edit;
 use crate::io::{load_document, save_document};
-use crate::viewer::actions::Action;
-use crate::viewer::dialogs::{Dialog, FilePurpose};
-use crate::viewer::kept::{Note, left_behind, write_work};
+use crate::viewer::input::actions::Action;
 use crate::viewer::script::Script;
+use crate::viewer::shell::dialogs::{Dialog, FilePurpose};
+use crate::viewer::shell::kept::{Note, left_behind, write_work};
 use egui::{Key, Modifiers};
 use std::path::PathBuf;
 
@@ -160,7 +160,7 @@ fn kept_work_is_thrown_away_after_a_question_only() {
         let Some(Dialog::Kept(works)) = next.app.dialog.take() else {
             panic!("kept work is listed");
         };
-        let doubt = crate::viewer::confirm::Doubt::ThrowAway(works[0].clone());
+        let doubt = crate::viewer::shell::confirm::Doubt::ThrowAway(works[0].clone());
         next.app.dialog = Some(Dialog::Confirm(doubt));
         next.key(key);
         assert_eq!(!next.kept().is_empty(), is_there);

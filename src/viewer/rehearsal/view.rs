@@ -1,7 +1,7 @@
 //! What the cameras show.
 
 use super::Rehearsal;
-use crate::viewer::bounds::Bounds;
+use crate::viewer::panes::bounds::Bounds;
 use egui::Key;
 
 impl Rehearsal {
