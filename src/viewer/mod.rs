@@ -98,7 +98,7 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         let files = files::Files::new(project, home);
         let is_given = opening.is_some();
         let mut app = app::App::new(document, files, settings);
-        app.script_failure = failure;
+        app.shell.script_failure = failure;
         if let Some(motion) = motion {
             app.open_file(&motion);
         }
@@ -108,7 +108,7 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         if !is_given && script.is_none() {
             app.offer_start();
         }
-        app.script = script;
+        app.shell.script = script;
         Box::new(app)
     })?;
     match script_failure.take() {

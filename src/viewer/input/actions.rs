@@ -1,128 +1,9 @@
 //! Every command of the window in one table: the menus, the shortcuts, the help overlay, scripts and tests are made
-//! from it.
+//! from it. A row is all that a command is: its name is a variant of [`Action`], and
+//! [`perform`](super::perform) does not compile before somebody says what it does.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
-
-/// What a person can ask the window for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum Action {
-    /// A figure at rest, nothing else.
-    New,
-    Open,
-    Save,
-    SaveAs,
-    Import,
-    Export,
-    Screenshot,
-    Filmstrip,
-    Start,
-    Kept,
-    Quit,
-    Undo,
-    Redo,
-    Copy,
-    Paste,
-    Settings,
-    PinPosition,
-    PinRotation,
-    Rotate,
-    PlantOrLift,
-    Hold,
-    Freeze,
-    Repair,
-    Mirror,
-    Balance,
-    Reset,
-    Deselect,
-    AddKey,
-    DeleteKey,
-    PreviousKey,
-    NextKey,
-    Play,
-    Loop,
-    ToStart,
-    WalkNow,
-    DropTake,
-    Ghost,
-    GhostAside,
-    PauseGhost,
-    StepGhost,
-    PushGhost,
-    ThrowBall,
-    RecordGhost,
-    FrameSelection,
-    FrameAll,
-    Front,
-    Side,
-    Top,
-    Projection,
-    View3d,
-    View2d,
-    ViewBoth,
-    Beside,
-    Panel,
-    Theme,
-    Show(Overlay),
-    Help,
-}
-
-/// What is drawn over the figure; each can be switched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Overlay {
-    CenterOfMass,
-    Support,
-    Contacts,
-    Handles,
-    VirtualCenters,
-    Jacobian,
-    Limits,
-    Footprints,
-    ZeroMoment,
-    OnionSkins,
-    ComPath,
-    Pressure,
-    Forces,
-    Torques,
-    Grid,
-}
-
-impl Overlay {
-    /// All of them, in the order of the menu.
-    pub(crate) const ALL: [Self; 15] = [
-        Self::Handles,
-        Self::CenterOfMass,
-        Self::Support,
-        Self::Contacts,
-        Self::Footprints,
-        Self::ComPath,
-        Self::OnionSkins,
-        Self::Limits,
-        Self::VirtualCenters,
-        Self::Jacobian,
-        Self::ZeroMoment,
-        Self::Pressure,
-        Self::Forces,
-        Self::Torques,
-        Self::Grid,
-    ];
-
-    /// Shown before anybody chose.
-    pub(crate) const fn is_on_at_first(self) -> bool {
-        matches!(
-            self,
-            Self::Handles
-                | Self::CenterOfMass
-                | Self::Support
-                | Self::Contacts
-                | Self::Footprints
-                | Self::Pressure
-                | Self::Forces
-                | Self::Torques
-                | Self::Grid
-        )
-    }
-}
 
 /// A menu of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,11 +62,10 @@ pub(crate) struct Entry {
 }
 
 const fn entry(
-    menu: Menu,
     action: Action,
-    name: &'static str,
+    menu: Menu,
+    (name, help): (&'static str, &'static str),
     shortcuts: &'static [KeyboardShortcut],
-    help: &'static str,
 ) -> Entry {
     Entry {
         action,
@@ -212,91 +92,159 @@ const fn shift(key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(Modifiers::SHIFT, key)
 }
 
-/// The table.
-#[rustfmt::skip]
-pub(crate) const TABLE: &[Entry] = &[
-    entry(Menu::File, Action::New, "New", &[ctrl(Key::N)], "Begins again with the figure at rest."),
-    entry(Menu::File, Action::Start, "Characters and levels…", &[ctrl_shift(Key::N)], "Puts the project on another body or level, and opens recent files."),
-    entry(Menu::File, Action::Open, "Open…", &[ctrl(Key::O)], "Opens a project (.pose.ron) or a motion (.ron, .bvh)."),
-    entry(Menu::File, Action::Kept, "Unsaved work…", &[], "Lists work of windows that ended before it was saved."),
-    entry(Menu::File, Action::Save, "Save", &[ctrl(Key::S)], "Writes the project."),
-    entry(Menu::File, Action::SaveAs, "Save as…", &[ctrl_shift(Key::S)], "Writes the project under another name."),
-    entry(Menu::File, Action::Import, "Import BVH…", &[ctrl(Key::I)], "Puts a recorded motion on the figure and balances it."),
-    entry(Menu::File, Action::Export, "Export…", &[ctrl(Key::E)], "Writes the motion for Blender and others, and proves it."),
-    entry(Menu::File, Action::Screenshot, "Screenshot", &[key(Key::F12)], "Writes the window as a picture."),
-    entry(Menu::File, Action::Filmstrip, "Filmstrip", &[shift(Key::F12)], "Writes the motion as a strip of figures over its margin."),
-    entry(Menu::File, Action::Quit, "Quit", &[ctrl(Key::Q)], "Closes the window, and asks when something is not saved."),
-    entry(Menu::Edit, Action::Undo, "Undo", &[ctrl(Key::Z)], "Takes the last edit back."),
-    entry(Menu::Edit, Action::Redo, "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], "Does it again."),
-    entry(Menu::Edit, Action::Copy, "Copy pose", &[ctrl(Key::C)], "Keeps the pose for pasting."),
-    entry(Menu::Edit, Action::Paste, "Paste pose", &[ctrl(Key::V)], "Takes the copied pose."),
-    entry(Menu::Edit, Action::Settings, "Settings…", &[ctrl(Key::Comma)], "Scale, theme, mouse, anti-aliasing."),
-    entry(Menu::Pose, Action::PinPosition, "Pin place", &[key(Key::P)], "The selected handle stays where it is, or is free again."),
-    entry(Menu::Pose, Action::PinRotation, "Pin rotation", &[shift(Key::P)], "The selected handle keeps its orientation, or is free again."),
-    entry(Menu::Pose, Action::Rotate, "Rotate", &[key(Key::R)], "Turns the selected handle with the mouse; click to keep it."),
-    entry(Menu::Pose, Action::PlantOrLift, "Plant or lift foot", &[key(Key::L)], "The selected foot stands, or stands no more."),
-    entry(Menu::Pose, Action::Hold, "Stand on this foot", &[shift(Key::L)], "The selected foot is the one that is held."),
-    entry(Menu::Pose, Action::Freeze, "Freeze joint", &[key(Key::J)], "The selected joint does not move, or moves again."),
-    entry(Menu::Pose, Action::Balance, "Keep balance", &[shift(Key::B)], "The centre of mass stays over the feet, or may leave them."),
-    entry(Menu::Pose, Action::Repair, "Repair balance", &[key(Key::B)], "Changes the pose as little as gives it the margin that was asked for."),
-    entry(Menu::Pose, Action::Mirror, "Mirror", &[key(Key::M)], "Left becomes right."),
-    entry(Menu::Pose, Action::Reset, "Reset pose", &[ctrl(Key::R)], "The figure at rest, both feet down."),
-    entry(Menu::Pose, Action::Deselect, "Deselect", &[key(Key::Escape)], "Takes a drag back, closes what is open, or selects nothing."),
-    entry(Menu::Time, Action::Play, "Play or pause", &[key(Key::Space)], "Plays from here."),
-    entry(Menu::Time, Action::Loop, "Loop", &[shift(Key::Space)], "Begins again at the end, or stops there."),
-    entry(Menu::Time, Action::ToStart, "To the start", &[key(Key::Backspace)], "Goes to the first moment."),
-    entry(Menu::Time, Action::AddKey, "Set key", &[key(Key::K)], "Keeps this pose at this moment, and goes on by a second behind the last key."),
-    entry(Menu::Time, Action::DeleteKey, "Delete key", &[key(Key::Delete)], "Takes the key of this moment away."),
-    entry(Menu::Time, Action::PreviousKey, "Previous key", &[key(Key::ArrowLeft)], "Goes to the key before."),
-    entry(Menu::Time, Action::NextKey, "Next key", &[key(Key::ArrowRight)], "Goes to the key after."),
-    entry(Menu::Walk, Action::WalkNow, "Walk", &[key(Key::W)], "Walks over the level as the Walk tab says."),
-    entry(Menu::Walk, Action::DropTake, "Back to keys", &[shift(Key::W)], "Puts the walk or recording away."),
-    entry(Menu::Ghost, Action::Ghost, "Ghost", &[shift(Key::G)], "A body with weight and muscles follows the figure, or goes."),
-    entry(Menu::Ghost, Action::GhostAside, "Ghost set aside", &[key(Key::A)], "The ghost stands beside the figure, or over it."),
-    entry(Menu::Ghost, Action::PauseGhost, "Pause ghost", &[key(Key::D)], "Time stops for the ghost, or goes on."),
-    entry(Menu::Ghost, Action::StepGhost, "Step ghost", &[key(Key::E)], "The ghost goes on by a sixtieth of a second."),
-    entry(Menu::Ghost, Action::PushGhost, "Push ghost", &[key(Key::U)], "Pushes the ghost as the Ghost tab says."),
-    entry(Menu::Ghost, Action::ThrowBall, "Throw ball", &[key(Key::T)], "Throws a ball at the ghost as the Ghost tab says."),
-    entry(Menu::Ghost, Action::RecordGhost, "Record ghost", &[shift(Key::R)], "Begins to record the ghost; again: what it did becomes a recording."),
-    entry(Menu::View, Action::View3d, "3D", &[key(Key::F1)], "The lit figure."),
-    entry(Menu::View, Action::View2d, "2D from the side", &[key(Key::F2)], "Line art, as in the paper."),
-    entry(Menu::View, Action::ViewBoth, "3D and 2D", &[key(Key::F3)], "Side by side."),
-    entry(Menu::View, Action::Front, "Front", &[key(Key::Num1)], "Looks from the front; again: from the back."),
-    entry(Menu::View, Action::Side, "Side", &[key(Key::Num3)], "Looks from the left; again: from the right."),
-    entry(Menu::View, Action::Top, "Top", &[key(Key::Num7)], "Looks from above."),
-    entry(Menu::View, Action::Projection, "Perspective or flat", &[key(Key::Num5)], "With or without perspective."),
-    entry(Menu::View, Action::FrameSelection, "Frame selection", &[key(Key::F)], "Brings the selected handle to the middle."),
-    entry(Menu::View, Action::FrameAll, "Frame all", &[key(Key::Home)], "Shows the whole figure."),
-    entry(Menu::View, Action::Beside, "Recording beside", &[shift(Key::O)], "A recording stands beside its correction, or in the same place."),
-    entry(Menu::View, Action::Panel, "Side panel", &[key(Key::Tab)], "Shows or hides the panel at the right."),
-    entry(Menu::View, Action::Theme, "Light or dark", &[key(Key::F4)], "Changes the theme."),
-    entry(Menu::View, Action::Show(Overlay::Handles), "Handles", &[key(Key::H)], "Rings to drag."),
-    entry(Menu::View, Action::Show(Overlay::CenterOfMass), "Centre of mass", &[key(Key::C)], "The ball, its plumb line and its ring on the ground."),
-    entry(Menu::View, Action::Show(Overlay::Support), "Support and margin", &[key(Key::S)], "The polygon under the feet, with the margin in millimetres."),
-    entry(Menu::View, Action::Show(Overlay::Contacts), "Contact points", &[], "Corners of soles that stand."),
-    entry(Menu::View, Action::Show(Overlay::Footprints), "Footprints and arcs", &[], "Of a walk; drag them."),
-    entry(Menu::View, Action::Show(Overlay::ComPath), "Path of the centre of mass", &[], "Over the whole motion."),
-    entry(Menu::View, Action::Show(Overlay::OnionSkins), "Onion skins", &[key(Key::O)], "The figure a little before and after."),
-    entry(Menu::View, Action::Show(Overlay::Limits), "Joint limits", &[], "Of the selected joint."),
-    entry(Menu::View, Action::Show(Overlay::VirtualCenters), "Virtual centres of mass", &[key(Key::V)], "Of what lies beyond every joint, as in the paper's figure 7."),
-    entry(Menu::View, Action::Show(Overlay::Jacobian), "Jacobian arrows", &[], "Where the centre of mass would go if a joint turned, as in the paper's figure 13."),
-    entry(Menu::View, Action::Show(Overlay::ZeroMoment), "Zero-moment point", &[], "Of a motion."),
-    entry(Menu::View, Action::Show(Overlay::Pressure), "Centre of pressure", &[], "Where the ground carries the ghost."),
-    entry(Menu::View, Action::Show(Overlay::Forces), "Contact forces", &[], "What the ground and balls do to the ghost."),
-    entry(Menu::View, Action::Show(Overlay::Torques), "Colours of torque", &[], "Calm, amber, red: how hard each joint of the ghost works."),
-    entry(Menu::View, Action::Show(Overlay::Grid), "Grid", &[key(Key::G)], "Metres on the ground."),
-    entry(Menu::Help, Action::Help, "Shortcuts", &[shift(Key::Slash), key(Key::Questionmark), key(Key::Slash)], "This list."),
-];
+/// Actions and their rows from one list, so that none is without the other.
+macro_rules! commands {
+    ($($menu:ident $action:ident $name:literal [$($keys:expr),*] $help:literal)*) => {
+        /// What a person can ask the window for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub(crate) enum Action {
+            $($action,)*
+            /// Shows or hides what is drawn over the figure.
+            Show(Overlay),
+        }
 
-impl Action {
-    /// Its row.
-    pub(crate) fn entry(self) -> &'static Entry {
-        // Every action has a row: a test counts.
-        TABLE
-            .iter()
-            .find(|entry| entry.action == self)
-            .unwrap_or(&TABLE[0])
+        impl Action {
+            /// Its row.
+            pub(crate) const fn entry(self) -> &'static Entry {
+                match self {
+                    $(Self::$action => &COMMANDS[Row::$action as usize],)*
+                    Self::Show(overlay) => &OVERLAYS[overlay as usize],
+                }
+            }
+        }
+
+        /// Places in the list.
+        enum Row {
+            $($action,)*
+        }
+
+        const COMMANDS: &[Entry] = &[
+            $(entry(Action::$action, Menu::$menu, ($name, $help), &[$($keys),*]),)*
+        ];
+    };
+}
+
+/// The same for what is drawn over the figure, which stands at the end of a menu.
+macro_rules! overlays {
+    ($($overlay:ident $first:ident $name:literal [$($keys:expr),*] $help:literal)*) => {
+        /// What is drawn over the figure; each can be switched.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub(crate) enum Overlay {
+            $($overlay,)*
+        }
+
+        impl Overlay {
+            /// All of them, in the order of the menu.
+            pub(crate) const ALL: &[Self] = &[$(Self::$overlay),*];
+
+            /// Before anybody chose.
+            const fn at_first(self) -> AtFirst {
+                match self {
+                    $(Self::$overlay => AtFirst::$first,)*
+                }
+            }
+        }
+
+        const OVERLAYS: &[Entry] = &[
+            $(entry(Action::Show(Overlay::$overlay), Menu::View, ($name, $help), &[$($keys),*]),)*
+        ];
+    };
+}
+
+/// Whether an overlay is shown before anybody chose.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtFirst {
+    On,
+    Off,
+}
+
+commands! {
+    File New "New" [ctrl(Key::N)] "Begins again with the figure at rest."
+    File Start "Characters and levels…" [ctrl_shift(Key::N)] "Puts the project on another body or level, and opens recent files."
+    File Open "Open…" [ctrl(Key::O)] "Opens a project (.pose.ron) or a motion (.ron, .bvh)."
+    File Kept "Unsaved work…" [] "Lists work of windows that ended before it was saved."
+    File Save "Save" [ctrl(Key::S)] "Writes the project."
+    File SaveAs "Save as…" [ctrl_shift(Key::S)] "Writes the project under another name."
+    File Import "Import BVH…" [ctrl(Key::I)] "Puts a recorded motion on the figure and balances it."
+    File Export "Export…" [ctrl(Key::E)] "Writes the motion for Blender and others, and proves it."
+    File Screenshot "Screenshot" [key(Key::F12)] "Writes the window as a picture."
+    File Filmstrip "Filmstrip" [shift(Key::F12)] "Writes the motion as a strip of figures over its margin."
+    File Quit "Quit" [ctrl(Key::Q)] "Closes the window, and asks when something is not saved."
+    Edit Undo "Undo" [ctrl(Key::Z)] "Takes the last edit back."
+    Edit Redo "Redo" [ctrl_shift(Key::Z), ctrl(Key::Y)] "Does it again."
+    Edit Copy "Copy pose" [ctrl(Key::C)] "Keeps the pose for pasting."
+    Edit Paste "Paste pose" [ctrl(Key::V)] "Takes the copied pose."
+    Edit Settings "Settings…" [ctrl(Key::Comma)] "Scale, theme, mouse, anti-aliasing."
+    Pose PinPosition "Pin place" [key(Key::P)] "The selected handle stays where it is, or is free again."
+    Pose PinRotation "Pin rotation" [shift(Key::P)] "The selected handle keeps its orientation, or is free again."
+    Pose Rotate "Rotate" [key(Key::R)] "Turns the selected handle with the mouse; click to keep it."
+    Pose PlantOrLift "Plant or lift foot" [key(Key::L)] "The selected foot stands, or stands no more."
+    Pose Hold "Stand on this foot" [shift(Key::L)] "The selected foot is the one that is held."
+    Pose Freeze "Freeze joint" [key(Key::J)] "The selected joint does not move, or moves again."
+    Pose Balance "Keep balance" [shift(Key::B)] "The centre of mass stays over the feet, or may leave them."
+    Pose Repair "Repair balance" [key(Key::B)] "Changes the pose as little as gives it the margin that was asked for."
+    Pose Mirror "Mirror" [key(Key::M)] "Left becomes right."
+    Pose Reset "Reset pose" [ctrl(Key::R)] "The figure at rest, both feet down."
+    Pose Deselect "Deselect" [key(Key::Escape)] "Takes a drag back, closes what is open, or selects nothing."
+    Time Play "Play or pause" [key(Key::Space)] "Plays from here."
+    Time Loop "Loop" [shift(Key::Space)] "Begins again at the end, or stops there."
+    Time ToStart "To the start" [key(Key::Backspace)] "Goes to the first moment."
+    Time AddKey "Set key" [key(Key::K)] "Keeps this pose at this moment, and goes on by a second behind the last key."
+    Time DeleteKey "Delete key" [key(Key::Delete)] "Takes the key of this moment away."
+    Time PreviousKey "Previous key" [key(Key::ArrowLeft)] "Goes to the key before."
+    Time NextKey "Next key" [key(Key::ArrowRight)] "Goes to the key after."
+    Walk WalkNow "Walk" [key(Key::W)] "Walks over the level as the Walk tab says."
+    Walk DropTake "Back to keys" [shift(Key::W)] "Puts the walk or recording away."
+    Ghost Ghost "Ghost" [shift(Key::G)] "A body with weight and muscles follows the figure, or goes."
+    Ghost GhostAside "Ghost set aside" [key(Key::A)] "The ghost stands beside the figure, or over it."
+    Ghost PauseGhost "Pause ghost" [key(Key::D)] "Time stops for the ghost, or goes on."
+    Ghost StepGhost "Step ghost" [key(Key::E)] "The ghost goes on by a sixtieth of a second."
+    Ghost PushGhost "Push ghost" [key(Key::U)] "Pushes the ghost as the Ghost tab says."
+    Ghost ThrowBall "Throw ball" [key(Key::T)] "Throws a ball at the ghost as the Ghost tab says."
+    Ghost RecordGhost "Record ghost" [shift(Key::R)] "Begins to record the ghost; again: what it did becomes a recording."
+    View View3d "3D" [key(Key::F1)] "The lit figure."
+    View View2d "2D from the side" [key(Key::F2)] "Line art, as in the paper."
+    View ViewBoth "3D and 2D" [key(Key::F3)] "Side by side."
+    View Front "Front" [key(Key::Num1)] "Looks from the front; again: from the back."
+    View Side "Side" [key(Key::Num3)] "Looks from the left; again: from the right."
+    View Top "Top" [key(Key::Num7)] "Looks from above."
+    View Projection "Perspective or flat" [key(Key::Num5)] "With or without perspective."
+    View FrameSelection "Frame selection" [key(Key::F)] "Brings the selected handle to the middle."
+    View FrameAll "Frame all" [key(Key::Home)] "Shows the whole figure."
+    View Beside "Recording beside" [shift(Key::O)] "A recording stands beside its correction, or in the same place."
+    View Panel "Side panel" [key(Key::Tab)] "Shows or hides the panel at the right."
+    View Theme "Light or dark" [key(Key::F4)] "Changes the theme."
+    Help Help "Shortcuts" [shift(Key::Slash), key(Key::Questionmark), key(Key::Slash)] "This list."
+}
+
+overlays! {
+    Handles On "Handles" [key(Key::H)] "Rings to drag."
+    CenterOfMass On "Centre of mass" [key(Key::C)] "The ball, its plumb line and its ring on the ground."
+    Support On "Support and margin" [key(Key::S)] "The polygon under the feet, with the margin in millimetres."
+    Contacts On "Contact points" [] "Corners of soles that stand."
+    Footprints On "Footprints and arcs" [] "Of a walk; drag them."
+    ComPath Off "Path of the centre of mass" [] "Over the whole motion."
+    OnionSkins Off "Onion skins" [key(Key::O)] "The figure a little before and after."
+    Limits Off "Joint limits" [] "Of the selected joint."
+    VirtualCenters Off "Virtual centres of mass" [key(Key::V)] "Of what lies beyond every joint, as in the paper's figure 7."
+    Jacobian Off "Jacobian arrows" [] "Where the centre of mass would go if a joint turned, as in the paper's figure 13."
+    ZeroMoment Off "Zero-moment point" [] "Of a motion."
+    Pressure On "Centre of pressure" [] "Where the ground carries the ghost."
+    Forces On "Contact forces" [] "What the ground and balls do to the ghost."
+    Torques On "Colours of torque" [] "Calm, amber, red: how hard each joint of the ghost works."
+    Grid On "Grid" [key(Key::G)] "Metres on the ground."
+}
+
+impl Overlay {
+    /// Shown before anybody chose.
+    pub(crate) fn is_on_at_first(self) -> bool {
+        self.at_first() == AtFirst::On
     }
+}
+
+/// Every row, menu after menu.
+pub(crate) fn table() -> impl Iterator<Item = &'static Entry> {
+    COMMANDS.iter().chain(OVERLAYS)
 }
 
 impl Entry {
@@ -344,7 +292,7 @@ pub fn shortcut_table() -> String {
     use std::fmt::Write as _;
     let mut text = "| | | |\n|---|---|---|\n".to_owned();
     for menu in Menu::ALL {
-        for entry in TABLE.iter().filter(|entry| entry.menu == menu) {
+        for entry in table().filter(|entry| entry.menu == menu) {
             if !entry.shortcuts.is_empty() {
                 let keys: Vec<String> = entry.shortcuts.iter().copied().map(keys_text).collect();
                 let mut keys = keys;
@@ -372,7 +320,7 @@ mod tests {
     fn no_two_commands_have_the_same_keys_or_words() {
         let mut keys = BTreeSet::new();
         let mut names = BTreeSet::new();
-        for entry in TABLE {
+        for entry in table() {
             assert!(names.insert(entry.name), "{} stands twice", entry.name);
             for shortcut in entry.shortcuts {
                 let text = format!("{:?} {}", shortcut.modifiers, shortcut.logical_key.name());
@@ -383,12 +331,12 @@ mod tests {
 
     #[test]
     fn every_overlay_and_menu_has_a_row() {
-        for overlay in Overlay::ALL {
+        for &overlay in Overlay::ALL {
             let entry = Action::Show(overlay).entry();
             assert_eq!(entry.action, Action::Show(overlay));
         }
         for menu in Menu::ALL {
-            assert!(TABLE.iter().any(|entry| entry.menu == menu));
+            assert!(table().any(|entry| entry.menu == menu));
         }
     }
 
@@ -400,7 +348,7 @@ mod tests {
 
     #[test]
     fn sentences_of_help_are_sentences() {
-        for entry in TABLE {
+        for entry in table() {
             assert!(entry.help.ends_with('.'), "{}", entry.name);
         }
     }

@@ -103,14 +103,13 @@ fn place_under(view: &Pane, at: Pos2, start: DVec3, constraint: Constraint) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::viewer::panes::camera::{Camera, StandardView};
+    use crate::viewer::panes::Look;
     use egui::{Rect, pos2, vec2};
 
     fn from_the_side() -> Pane {
-        Pane {
-            camera: Camera::flat_from(StandardView::Right),
-            rect: Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0)),
-        }
+        let mut pane = Pane::new(Look::Flat);
+        pane.rect = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
+        pane
     }
 
     #[test]

@@ -53,8 +53,6 @@ pub(crate) enum Dragged {
     Camera(CameraMotion),
 }
 
-/// How near the mouse has to be to a handle (points).
-pub(crate) const HIT_RADIUS: f32 = 14.0;
 /// So near to its middle the mouse does not turn anything (points).
 const NO_TURN: f32 = 10.0;
 
@@ -63,20 +61,20 @@ impl App {
     pub(crate) fn mouse(&mut self, response: &Response, pane: PaneId) {
         let ctx = response.ctx.clone();
         let pointer = ctx.input(|input| input.pointer.interact_pos());
-        if let (None, Some(at)) = (&self.drag, response.hover_pos()) {
-            self.hovered = self.handle_at(pane, at);
-            self.footwork.hovered = self.walk_grip_at(pane, at);
-            let is_target = self.hovered.is_none() && self.target_at(pane, at).is_some();
-            if self.hovered.is_some() || self.footwork.hovered.is_some() || is_target {
+        if let (None, Some(at)) = (&self.hand.drag, response.hover_pos()) {
+            self.hand.hovered = self.handle_at(pane, at);
+            self.hand.footwork.hovered = self.walk_grip_at(pane, at);
+            let is_target = self.hand.hovered.is_none() && self.target_at(pane, at).is_some();
+            if self.hand.hovered.is_some() || self.hand.footwork.hovered.is_some() || is_target {
                 ctx.set_cursor_icon(CursorIcon::PointingHand);
             }
         }
         if response.hovered() {
-            self.panes.touched = pane;
+            self.panes.touch(pane);
             self.wheel(&ctx, pane);
         }
         // A turn goes on without a button until a click.
-        if let Some(drag) = &self.drag
+        if let Some(drag) = &self.hand.drag
             && matches!(drag.what, Dragged::Turn { .. })
         {
             if drag.pane != pane {
@@ -104,7 +102,11 @@ impl App {
                 self.begin_drag(pane, at, button, &ctx);
             }
         }
-        let is_here = self.drag.as_ref().is_some_and(|drag| drag.pane == pane);
+        let is_here = self
+            .hand
+            .drag
+            .as_ref()
+            .is_some_and(|drag| drag.pane == pane);
         if is_here {
             if let Some(at) = pointer {
                 self.constrain(&ctx);
@@ -116,35 +118,16 @@ impl App {
                 self.end_drag();
             }
         } else if response.clicked() {
-            self.selected = pointer.and_then(|at| self.handle_at(pane, at));
+            self.hand.selected = pointer.and_then(|at| self.handle_clicked(pane, at));
             let grip = pointer.and_then(|at| self.walk_grip_at(pane, at));
-            self.footwork.selected = grip.map(WalkGrip::step);
+            self.hand.footwork.selected = grip.map(WalkGrip::step);
         }
-    }
-
-    /// The handle that the mouse would take, nearest first.
-    fn handle_at(&self, pane: PaneId, at: Pos2) -> Option<usize> {
-        if self.document().take.is_some() {
-            return None;
-        }
-        let pane = self.panes.get(pane);
-        let setup = &self.document().setup;
-        let handles = setup.handles.iter().enumerate();
-        let near = handles.filter_map(|(index, handle)| {
-            let place = setup.place_of(index, &self.shown.kin);
-            let distance = pane.project(place)?.distance(at);
-            // Small ones (knees, elbows) give way to what lies under the same mouse.
-            let penalty = if handle.rank.is_wish() { 4.0 } else { 0.0 };
-            (distance < HIT_RADIUS).then_some((index, distance + penalty))
-        });
-        let nearest = near.min_by(|a, b| a.1.total_cmp(&b.1));
-        nearest.map(|(index, _)| index)
     }
 
     fn begin_drag(&mut self, pane: PaneId, at: Pos2, button: PointerButton, ctx: &egui::Context) {
         let modifiers = ctx.input(|input| input.modifiers);
         let pushes = button == PointerButton::Secondary && !modifiers.any();
-        let what = match self.settings.mouse.motion(button, modifiers) {
+        let what = match self.shell.settings.mouse.motion(button, modifiers) {
             Some(_) if pushes && self.take_ghost(pane, at) => Dragged::Ghost,
             Some(motion) => Dragged::Camera(motion),
             None if button != PointerButton::Primary => return,
@@ -155,11 +138,14 @@ impl App {
                 (Some(handle), _) => {
                     // What is seen is what is dragged.
                     self.pause();
-                    let start = self.document().setup.place_of(handle, &self.shown.kin);
+                    let start = self
+                        .document()
+                        .setup
+                        .place_of(handle, &self.scene.figure.kin);
                     if !self.edit(Edit::BeginDrag { handle }) {
                         return;
                     }
-                    self.selected = Some(handle);
+                    self.hand.selected = Some(handle);
                     let constraint = if modifiers.ctrl {
                         Constraint::Ground
                     } else {
@@ -172,7 +158,7 @@ impl App {
                 (None, None) => Dragged::Camera(CameraMotion::Orbit),
             },
         };
-        self.drag = Some(MouseDrag { pane, what });
+        self.hand.drag = Some(MouseDrag { pane, what });
     }
 
     /// X, Y and Z bind a drag or a turn to an axis; the same key again lets it go. Shift makes it fine.
@@ -180,7 +166,7 @@ impl App {
         let Some(mouse) = ctx.input(|input| input.pointer.interact_pos()) else {
             return;
         };
-        let Some(MouseDrag { pane, what }) = &mut self.drag else {
+        let Some(MouseDrag { pane, what }) = &mut self.hand.drag else {
             return;
         };
         let view = self.panes.get(*pane);
@@ -212,7 +198,7 @@ impl App {
     }
 
     fn drag_to(&mut self, at: Pos2) {
-        let Some(MouseDrag { pane, what }) = &self.drag else {
+        let Some(MouseDrag { pane, what }) = &self.hand.drag else {
             return;
         };
         let view = self.panes.get(*pane);
@@ -253,7 +239,7 @@ impl App {
                     last_angle,
                     turned,
                 },
-        }) = &mut self.drag
+        }) = &mut self.hand.drag
         else {
             return;
         };
@@ -282,7 +268,7 @@ impl App {
         if let Some(MouseDrag {
             what: Dragged::Camera(motion),
             ..
-        }) = self.drag
+        }) = self.hand.drag
         {
             let middle = self.panes.get(pane).rect.center();
             let notches = f64::from(-0.1 * moved.y);
@@ -316,7 +302,7 @@ impl App {
 
     /// Keeps what was dragged.
     pub(crate) fn end_drag(&mut self) {
-        let Some(drag) = self.drag.take() else {
+        let Some(drag) = self.hand.drag.take() else {
             return;
         };
         self.release_ghost();
@@ -328,14 +314,14 @@ impl App {
             Dragged::Handle { .. } | Dragged::Target { .. } | Dragged::Turn { .. }
         ) {
             self.edit(Edit::EndDrag);
-            self.drags_done += 1;
+            self.hand.drags_done += 1;
             self.keep_between_keys();
         }
     }
 
     /// Takes back what was dragged.
     pub(crate) fn cancel_drag(&mut self) -> bool {
-        let Some(drag) = self.drag.take() else {
+        let Some(drag) = self.hand.drag.take() else {
             return false;
         };
         match drag.what {
@@ -344,9 +330,9 @@ impl App {
             }
             Dragged::Target { undo_depth, .. } | Dragged::Walk { undo_depth, .. } => {
                 self.edit(Edit::EndDrag);
-                if self.editor.undo_depth() > undo_depth {
-                    self.editor.undo();
-                    self.motion = None;
+                if self.session.editor.undo_depth() > undo_depth {
+                    self.session.editor.undo();
+                    self.session.motion = None;
                     self.look();
                 }
             }
@@ -357,12 +343,12 @@ impl App {
 
     /// Begins to turn the selected handle with the mouse.
     pub(crate) fn begin_turn(&mut self) {
-        let Some(handle) = self.selected else {
+        let Some(handle) = self.hand.selected else {
             self.refuse("Select a handle first: click on a ring.");
             return;
         };
         self.pause();
-        let (setup, kin) = (&self.document().setup, &self.shown.kin);
+        let (setup, kin) = (&self.document().setup, &self.scene.figure.kin);
         let (start, place) = (setup.rotation_of(handle, kin), setup.place_of(handle, kin));
         let pane = self.panes.in_use();
         let Some(center) = self.panes.get(pane).project(place) else {
@@ -374,7 +360,7 @@ impl App {
         }
         if self.edit(Edit::BeginDrag { handle }) {
             self.say("Move the mouse round the handle; X, Y, Z for an axis; click to keep it, Esc to take it back.");
-            self.drag = Some(MouseDrag {
+            self.hand.drag = Some(MouseDrag {
                 pane,
                 what: Dragged::Turn {
                     start,

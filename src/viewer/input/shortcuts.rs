@@ -1,6 +1,6 @@
 //! From keys to commands, in the order in which they were pressed.
 
-use super::actions::{Action, TABLE};
+use super::actions::{Action, table};
 use egui::{Event, Key, Modifiers};
 
 /// Takes what the table knows out of a frame's events; the rest is left to text fields and panels.
@@ -32,9 +32,8 @@ fn action_of(event: &Event) -> Option<Action> {
 
 /// The command with the most of the held modifiers: Shift+W is not W.
 fn action_of_key(key: Key, held: Modifiers) -> Option<Action> {
-    let shortcuts = TABLE
-        .iter()
-        .flat_map(|entry| entry.shortcuts.iter().map(|keys| (keys, entry.action)));
+    let shortcuts =
+        table().flat_map(|entry| entry.shortcuts.iter().map(|keys| (keys, entry.action)));
     let fitting = shortcuts
         .filter(|(keys, _)| keys.logical_key == key && held.matches_logically(keys.modifiers));
     let count = |modifiers: Modifiers| {

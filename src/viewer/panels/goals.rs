@@ -152,7 +152,7 @@ impl App {
         index: usize,
         handle: &Handle,
     ) -> Option<(usize, usize)> {
-        let is_selected = self.selected == Some(index);
+        let is_selected = self.hand.selected == Some(index);
         let name = handle.name.replace('_', " ");
         let words = if handle.rank.is_wish() {
             RichText::new(name).weak()
@@ -164,7 +164,7 @@ impl App {
             .truncate();
         let response = ui.add_sized(vec2(NAME, 20.0), label);
         if response.clicked() {
-            self.selected = Some(index);
+            self.hand.selected = Some(index);
         }
         response.dnd_set_drag_payload(index);
         if let Some(from) = response.dnd_hover_payload::<usize>()
@@ -177,7 +177,7 @@ impl App {
             } else {
                 rect.bottom()
             };
-            let line = egui::Stroke::new(2.0, color32(self.theme.accent));
+            let line = egui::Stroke::new(2.0, color32(self.shell.theme.accent));
             ui.painter().hline(rect.x_range(), y, line);
         }
         let dropped = response.dnd_release_payload::<usize>();

@@ -1,7 +1,7 @@
 //! The menu bar, made from the table of commands.
 
 use crate::viewer::app::App;
-use crate::viewer::input::actions::{Action, Menu, Overlay, TABLE};
+use crate::viewer::input::actions::{Action, Menu, Overlay, table};
 use crate::viewer::panes::PaneMode;
 use crate::viewer::session::ghost::GhostPlace;
 use crate::viewer::shell::start::file_name;
@@ -26,7 +26,7 @@ impl App {
                 egui::MenuBar::new().ui(ui, |ui| {
                     for menu in Menu::ALL {
                         ui.menu_button(menu.name(), |ui| {
-                            for entry in TABLE.iter().filter(|entry| entry.menu == menu) {
+                            for entry in table().filter(|entry| entry.menu == menu) {
                                 let mut words = entry.name.to_owned();
                                 if let Some(is_on) = self.is_on(entry.action) {
                                     words.insert_str(0, if is_on { "✔ " } else { "    " });
@@ -51,7 +51,7 @@ impl App {
                             "{} · {} · {}{star}",
                             document.character.name.replace('_', " "),
                             document.level.name.replace('_', " "),
-                            self.files.title(),
+                            self.shell.files.title(),
                         ));
                     });
                 });
@@ -66,7 +66,7 @@ impl App {
 
     /// A menu of recent files; the one that was chosen.
     fn recent_rows(&self, ui: &mut egui::Ui) -> Option<PathBuf> {
-        let recent = &self.settings.recent;
+        let recent = &self.shell.settings.recent;
         let mut chosen = None;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
@@ -86,40 +86,40 @@ impl App {
     /// Whether a switch is on; nothing for what is no switch.
     pub(crate) fn is_on(&self, action: Action) -> Option<bool> {
         match action {
-            Action::Show(overlay) => Some(self.settings.shows(overlay)),
+            Action::Show(overlay) => Some(self.shell.settings.shows(overlay)),
             Action::Balance => Some(self.document().setup.keeps_balance),
-            Action::Loop => Some(self.playback.looping),
-            Action::Beside => Some(self.settings.recording == RecordingView::Beside),
-            Action::Ghost => Some(self.settings.ghost.on),
-            Action::GhostAside => Some(self.settings.ghost.place == GhostPlace::Aside),
-            Action::PauseGhost => Some(self.ghost.paused),
-            Action::RecordGhost => Some(self.ghost.is_recording()),
-            Action::Panel => Some(self.panel_open),
-            Action::View3d => Some(self.panes.mode == PaneMode::Solid),
-            Action::View2d => Some(self.panes.mode == PaneMode::Flat),
-            Action::ViewBoth => Some(self.panes.mode == PaneMode::Both),
+            Action::Loop => Some(self.session.playback.looping),
+            Action::Beside => Some(self.shell.settings.recording == RecordingView::Beside),
+            Action::Ghost => Some(self.shell.settings.ghost.on),
+            Action::GhostAside => Some(self.shell.settings.ghost.place == GhostPlace::Aside),
+            Action::PauseGhost => Some(self.session.ghost.paused),
+            Action::RecordGhost => Some(self.session.ghost.is_recording()),
+            Action::Panel => Some(self.forms.open),
+            Action::View3d => Some(self.panes.mode() == Some(PaneMode::Solid)),
+            Action::View2d => Some(self.panes.mode() == Some(PaneMode::Flat)),
+            Action::ViewBoth => Some(self.panes.mode() == Some(PaneMode::Both)),
             _ => None,
         }
     }
 
     fn is_possible(&self, action: Action) -> bool {
         match action {
-            Action::Undo => self.editor.undo_depth() > 0,
-            Action::Redo => self.editor.redo_depth() > 0,
-            Action::Paste => self.copied.is_some(),
+            Action::Undo => self.session.editor.undo_depth() > 0,
+            Action::Redo => self.session.editor.redo_depth() > 0,
+            Action::Paste => self.session.copied.is_some(),
             Action::GhostAside
             | Action::PauseGhost
             | Action::StepGhost
             | Action::PushGhost
             | Action::ThrowBall
-            | Action::RecordGhost => self.settings.ghost.on,
+            | Action::RecordGhost => self.shell.settings.ghost.on,
             Action::DropTake => self.document().take.is_some(),
             Action::PinPosition
             | Action::PinRotation
             | Action::Rotate
             | Action::PlantOrLift
             | Action::Hold
-            | Action::Freeze => self.selected.is_some(),
+            | Action::Freeze => self.hand.selected.is_some(),
             _ => true,
         }
     }
@@ -181,9 +181,9 @@ impl App {
     fn overlay_rows(&self, ui: &mut egui::Ui) -> Option<Action> {
         ui.set_width(OVERLAYS_WIDTH);
         let mut chosen = None;
-        for overlay in Overlay::ALL {
+        for &overlay in Overlay::ALL {
             let entry = Action::Show(overlay).entry();
-            let mut is_on = self.settings.shows(overlay);
+            let mut is_on = self.shell.settings.shows(overlay);
             let keys = egui::RichText::new(entry.keys()).weak();
             let words = (entry.name, egui::Atom::grow(), keys);
             let tick = ui.add(egui::Checkbox::new(&mut is_on, words));

@@ -3,6 +3,7 @@
 mod asks;
 mod bars;
 mod body;
+mod forms;
 mod gave_way;
 mod ghost;
 mod goals;
@@ -17,6 +18,6 @@ pub(crate) mod strip;
 mod timeline;
 mod walk;
 
+pub(crate) use forms::{Forms, Tab};
 pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;
-pub(super) use status::FrameRate;

@@ -18,7 +18,7 @@ impl App {
             .exact_height(26.0)
             .show(ctx, |ui| {
                 ui.horizontal_centered(|ui| {
-                    match &self.shown.margin {
+                    match &self.scene.figure.margin {
                         Some(margin) => {
                             let color = color32(Theme::margin(margin.metres));
                             let words = format!("margin {:>4.0} mm", 1e3 * margin.metres);
@@ -34,17 +34,17 @@ impl App {
                     ui.separator();
                     ui.weak(self.standing_words());
                     ui.separator();
-                    let micros = 1e6 * self.solve_secs;
+                    let micros = 1e6 * self.session.solve_secs;
                     let solve = if micros < 1e4 {
                         format!("solve {micros:>4.0} µs")
                     } else {
                         format!("solve {:>4.0} ms", 1e-3 * micros)
                     };
-                    let words = format!("{solve} · {} fps", self.rate.words());
+                    let words = format!("{solve} · {} fps", self.forms.rate.words());
                     ui.label(egui::RichText::new(words).monospace().weak())
                         .on_hover_text("How long the last pose took to find, and how many frames a second are drawn while something moves");
                     ui.separator();
-                    if let Some((words, since)) = &self.notice
+                    if let Some((words, since)) = &self.shell.notice
                         && let Some(left) = NOTICE.checked_sub(since.elapsed())
                     {
                         ui.label(words);
@@ -60,7 +60,12 @@ impl App {
     }
 
     fn standing_words(&self) -> String {
-        let planted = self.shown.stance.iter().flat_map(|stance| &stance.planted);
+        let planted = self
+            .scene
+            .figure
+            .stance
+            .iter()
+            .flat_map(|stance| &stance.planted);
         soles_words(
             &self.document().character,
             planted.map(|planted| planted.sole),

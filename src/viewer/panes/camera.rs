@@ -48,6 +48,16 @@ pub(crate) enum Lens {
     Orthographic,
 }
 
+impl Lens {
+    /// The other one.
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Perspective => Self::Orthographic,
+            Self::Orthographic => Self::Perspective,
+        }
+    }
+}
+
 /// Views that have names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StandardView {

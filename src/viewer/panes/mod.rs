@@ -1,19 +1,28 @@
-//! The views of the figure: lit in 3D, flat from the side as in the paper, or both side by side.
+//! The views of the figure: a list of panes, each of which draws a scene from where its camera is. Which of them are open and
+//! where they lie is data; the usual ones are lit in 3D, flat from the side as in the paper, or both side by side.
+//!
+//! ```text
+//! Panes ── open ones ──arrange──> rectangles of the viewport
+//!   └── Pane { look, scene, camera, rect } ──> stage (lit) or line art, then signs
+//! ```
 
 pub(crate) mod bounds;
 pub(crate) mod camera;
 pub(crate) mod flight;
+pub(crate) mod layout;
 pub(crate) mod viewport;
 
+use super::input::mouse::CameraMotion;
+use super::scene::Scene;
+use super::scene::shown::Shown;
 use crate::character::Character;
-use crate::viewer::input::mouse::CameraMotion;
-use crate::viewer::scene::shown::Shown;
+use crate::kinematics::Kinematics;
 use bounds::Bounds;
 use camera::{Camera, StandardView};
 use egui::{Pos2, Rect, Vec2};
 use glam::{DVec2, DVec3};
 
-/// Which views are open.
+/// The usual views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PaneMode {
     #[default]
@@ -22,26 +31,44 @@ pub(crate) enum PaneMode {
     Both,
 }
 
-/// One view: where it looks from, and its place in the window (points).
-#[derive(Clone, Debug)]
-pub(crate) struct Pane {
-    pub(crate) camera: Camera,
-    pub(crate) rect: Rect,
+/// How a view draws its scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// Lit, in 3D.
+    Solid,
+    /// Line art from the side.
+    Flat,
 }
 
-/// Both views.
+/// One view: what it shows, where it looks from, and its place in the window (points).
+#[derive(Clone, Debug)]
+pub(crate) struct Pane {
+    pub(crate) look: Look,
+    /// What is shown in it; nothing: the document's own scene.
+    pub(crate) scene: Option<Box<Scene>>,
+    pub(crate) camera: Camera,
+    pub(crate) rect: Rect,
+    is_open: bool,
+}
+
+/// All views.
 #[derive(Clone, Debug)]
 pub(crate) struct Panes {
-    pub(crate) mode: PaneMode,
-    pub(crate) solid: Pane,
-    pub(crate) flat: Pane,
+    /// Those that are closed keep their cameras. The first is lit, the second flat.
+    list: Vec<Pane>,
     /// The view that the mouse was last in.
-    pub(crate) touched: PaneId,
+    touched: PaneId,
+    /// From a figure to where its recording stands beside it [m]; as the view was when it was last framed.
+    pub(crate) aside: DVec3,
     /// How far the cameras have gone along with the figure [m].
     followed: DVec3,
     /// How far up they are going with it [m].
     rise: f64,
 }
+
+/// A place in the list of views.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PaneId(usize);
 
 /// How far a figure has gone since its motion began.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,79 +94,147 @@ const NARROWEST: f32 = 10.0;
 const LOW_VIEW: f32 = 480.0;
 const BAR_HEIGHT: f32 = 56.0;
 
-/// Which of the two views.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PaneId {
-    Solid,
-    Flat,
+/// From one figure to the other, in heights of the figure.
+const APART: f64 = 0.85;
+
+impl Pane {
+    /// A view of the document's scene.
+    pub(crate) fn new(look: Look) -> Self {
+        Self {
+            look,
+            scene: None,
+            camera: match look {
+                Look::Solid => Camera::default(),
+                Look::Flat => Camera::flat_from(StandardView::Right),
+            },
+            rect: Rect::from_min_size(Pos2::ZERO, egui::vec2(960.0, 620.0)),
+            is_open: true,
+        }
+    }
+
+    /// What is shown in it, where this is the document's own scene.
+    pub(crate) fn scene<'a>(&'a self, own: &'a Scene) -> &'a Scene {
+        self.scene.as_deref().unwrap_or(own)
+    }
 }
 
 impl Default for Panes {
     fn default() -> Self {
-        let pane = |camera| Pane {
-            camera,
-            rect: Rect::from_min_size(Pos2::ZERO, egui::vec2(960.0, 620.0)),
-        };
-        let from_the_side = Camera::flat_from(StandardView::Right);
-        Self {
-            mode: PaneMode::default(),
-            solid: pane(Camera::default()),
-            flat: pane(from_the_side),
-            touched: PaneId::Solid,
+        let mut panes = Self {
+            list: [Look::Solid, Look::Flat].map(Pane::new).into(),
+            touched: PaneId(0),
+            aside: DVec3::ZERO,
             followed: DVec3::ZERO,
             rise: 0.0,
-        }
+        };
+        panes.set_mode(PaneMode::Solid);
+        panes
     }
 }
 
 impl Panes {
+    /// Opens the usual views and closes all others.
+    pub(crate) fn set_mode(&mut self, mode: PaneMode) {
+        self.list.truncate(2);
+        for pane in &mut self.list {
+            pane.scene = None;
+            pane.is_open = match pane.look {
+                Look::Solid => mode != PaneMode::Flat,
+                Look::Flat => mode != PaneMode::Solid,
+            };
+        }
+    }
+
+    /// Which of the usual views are open; nothing where there are others.
+    pub(crate) fn mode(&self) -> Option<PaneMode> {
+        match self.list.as_slice() {
+            [solid, flat] => Some(match (solid.is_open, flat.is_open) {
+                (true, true) => PaneMode::Both,
+                (false, true) => PaneMode::Flat,
+                (_, false) => PaneMode::Solid,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Opens lit views of these scenes side by side, from where the first one looks; nothing is the document's own.
+    pub(crate) fn compare(&mut self, scenes: impl IntoIterator<Item = Option<Scene>>) {
+        self.set_mode(PaneMode::Solid);
+        for (index, scene) in scenes.into_iter().enumerate() {
+            let scene = scene.map(Box::new);
+            if index == 0 {
+                self.list[0].scene = scene;
+            } else {
+                let mut pane = self.list[0].clone();
+                (pane.scene, pane.rect) = (scene, Rect::NOTHING);
+                self.list.push(pane);
+            }
+        }
+    }
+
     /// Gives the open views their parts of a rectangle; says which of them had none before.
     pub(crate) fn arrange(&mut self, rect: Rect) -> Vec<PaneId> {
-        let mut opened: Vec<PaneId> = self.open().collect();
+        let open: Vec<PaneId> = self.open().collect();
+        let mut places = layout::cells(rect, open.len()).into_iter();
+        let mut opened = open;
         opened.retain(|id| self.get(*id).rect.width() < NARROWEST);
-        let (left, right) = rect.split_left_right_at_fraction(0.5);
-        let (solid, flat) = match self.mode {
-            PaneMode::Solid => (rect, Rect::NOTHING),
-            PaneMode::Flat => (Rect::NOTHING, rect),
-            PaneMode::Both => (left, right),
-        };
-        self.solid.rect = solid;
-        self.flat.rect = flat;
+        for pane in &mut self.list {
+            let place = pane.is_open.then(|| places.next()).flatten();
+            pane.rect = place.unwrap_or(Rect::NOTHING);
+        }
         opened
     }
 
     pub(crate) fn get(&self, id: PaneId) -> &Pane {
-        match id {
-            PaneId::Solid => &self.solid,
-            PaneId::Flat => &self.flat,
-        }
+        &self.list[id.0]
     }
 
     pub(crate) fn get_mut(&mut self, id: PaneId) -> &mut Pane {
-        match id {
-            PaneId::Solid => &mut self.solid,
-            PaneId::Flat => &mut self.flat,
+        &mut self.list[id.0]
+    }
+
+    /// The lit view that commands of the camera mean.
+    pub(crate) fn lit(&self) -> &Pane {
+        self.get(self.lit_id())
+    }
+
+    pub(crate) fn lit_mut(&mut self) -> &mut Pane {
+        self.get_mut(self.lit_id())
+    }
+
+    fn lit_id(&self) -> PaneId {
+        let id = self.in_use();
+        match self.get(id).look {
+            Look::Solid => id,
+            Look::Flat => PaneId(0),
         }
+    }
+
+    /// The mouse is in a view.
+    pub(crate) fn touch(&mut self, id: PaneId) {
+        self.touched = id;
     }
 
     /// The open view that the mouse was last in.
     pub(crate) fn in_use(&self) -> PaneId {
-        match self.mode {
-            PaneMode::Solid => PaneId::Solid,
-            PaneMode::Flat => PaneId::Flat,
-            PaneMode::Both => self.touched,
-        }
+        let mut open = self.open();
+        let is_touched = |id: &PaneId| *id == self.touched;
+        let touched = self.open().find(is_touched);
+        touched.or_else(|| open.next()).unwrap_or(PaneId(0))
     }
 
     /// Open views.
     pub(crate) fn open(&self) -> impl Iterator<Item = PaneId> + use<> {
-        let mode = self.mode;
-        [PaneId::Solid, PaneId::Flat]
-            .into_iter()
-            .filter(move |id| match id {
-                PaneId::Solid => mode != PaneMode::Flat,
-                PaneId::Flat => mode != PaneMode::Solid,
-            })
+        let open = self.list.iter().enumerate();
+        let open = open.filter(|(_, pane)| pane.is_open);
+        let open: Vec<PaneId> = open.map(|(index, _)| PaneId(index)).collect();
+        open.into_iter()
+    }
+
+    /// The part of the window that all open views have together (points).
+    pub(crate) fn rect(&self) -> Rect {
+        let rects = self.open().map(|id| self.get(id).rect);
+        rects.fold(Rect::NOTHING, Rect::union)
     }
 
     /// Brings figures of a body gently into the open views.
@@ -188,11 +283,13 @@ impl Panes {
         moved: Vec2,
         (notches, at): (f64, Pos2),
     ) {
-        let Pane { camera, rect } = self.get_mut(id);
-        match (motion, id) {
-            (CameraMotion::Orbit, PaneId::Solid) => camera.orbit(moved),
+        let Pane {
+            camera, rect, look, ..
+        } = self.get_mut(id);
+        match (motion, look) {
+            (CameraMotion::Orbit, Look::Solid) => camera.orbit(moved),
             // The view from the side stays one.
-            (CameraMotion::Orbit, PaneId::Flat) | (CameraMotion::Pan, _) => {
+            (CameraMotion::Orbit, Look::Flat) | (CameraMotion::Pan, _) => {
                 camera.pan(moved, *rect);
             }
             (CameraMotion::Zoom, _) => camera.zoom(notches, at, *rect),
@@ -205,14 +302,16 @@ impl Panes {
             let share = 1.0 - libm::exp(-secs / RISE_SECS);
             self.go(share * (self.rise - self.followed.y) * DVec3::Y);
         }
-        self.solid.camera.advance(secs);
-        self.flat.camera.advance(secs);
+        for pane in &mut self.list {
+            pane.camera.advance(secs);
+        }
     }
 
     fn go(&mut self, shift: DVec3) {
         self.followed += shift;
-        self.solid.camera.follow(shift);
-        self.flat.camera.follow(shift);
+        for pane in &mut self.list {
+            pane.camera.follow(shift);
+        }
     }
 
     fn is_rising(&self) -> bool {
@@ -220,8 +319,16 @@ impl Panes {
     }
 
     pub(crate) fn are_moving(&self) -> bool {
-        self.solid.camera.is_moving() || self.flat.camera.is_moving() || self.is_rising()
+        self.list.iter().any(|pane| pane.camera.is_moving()) || self.is_rising()
     }
+}
+
+/// From the correction to where the recording stands: to the left of whoever looks along a view with this right [m].
+pub(crate) fn aside(character: &Character, right: DVec3) -> DVec3 {
+    let rest = Kinematics::of(character, &character.rest);
+    let links = rest.world_from_link.iter();
+    let height = links.map(|link| link.translation.y).fold(0.0, f64::max);
+    -APART * height * DVec3::new(right.x, 0.0, right.z).normalize_or(DVec3::X)
 }
 
 impl Bounds {
@@ -281,4 +388,25 @@ fn meet_plane((origin, direction): (DVec3, DVec3), through: DVec3, normal: DVec3
     let along = (through - origin).dot(normal) / slope;
     let point = origin + along * direction;
     (slope.abs() > 1e-3 && point.is_finite()).then_some(point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+
+    #[test]
+    fn a_recording_stands_level_at_the_left_and_clear_of_its_correction() {
+        for name in ["human", "tall_thin", "chicken"] {
+            let character = load_character(name).unwrap();
+            let rest = Kinematics::of(&character, &character.rest);
+            let bounds = Bounds::of_figure(&character, &rest);
+            let width = bounds.max.x - bounds.min.x;
+            let aside = aside(&character, DVec3::new(0.0, 0.3, -1.0));
+            assert!(
+                aside.z > width && aside.x == 0.0 && aside.y == 0.0,
+                "{name}: {aside}, {width}"
+            );
+        }
+    }
 }

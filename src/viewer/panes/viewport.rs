@@ -1,15 +1,13 @@
 //! The middle of the window: the views, what the mouse does in them, and what is drawn.
 
-use crate::kinematics::Kinematics;
-use crate::picture::Color;
+use super::Look;
+use crate::character::LinkId;
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Overlay;
-use crate::viewer::panes::{PaneId, PaneMode};
-use crate::viewer::signs::overlays::{Sketch, faded};
-use crate::viewer::signs::recording::RecordingView;
-use crate::viewer::stage::{Figure, Stage, StageView, Tint};
+use crate::viewer::scene::Scene;
+use crate::viewer::signs::sketch::{Sketch, faded};
+use crate::viewer::stage::{Figure, Stage, StageView};
 use egui::{CentralPanel, Context, FontId, Frame, Sense};
-use glam::DVec2;
 
 /// The line of hints fades after so many drags.
 const HINTED_DRAGS: u32 = 3;
@@ -20,69 +18,71 @@ const HINTS: [&str; 2] = [
     "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
     "drag a hand · W walks · ? help",
 ];
-/// Onion skins lie so far before and after [s], and are so solid: fainter further away in time.
-const SKINS: [(f64, f32); 4] = [(-0.5, 0.18), (0.5, 0.18), (-0.25, 0.34), (0.25, 0.34)];
-
-/// The figure at another time.
-struct Skin {
-    kin: Kinematics,
-    opacity: f32,
-    color: Color,
-}
-
 impl App {
     /// Views, mouse and signs.
     pub(crate) fn viewport(&mut self, ctx: &Context) {
         CentralPanel::default().frame(Frame::NONE).show(ctx, |ui| {
             let rect = ui.max_rect();
             for opened in self.panes.arrange(rect) {
-                let figures = self.figures();
+                let figures = self.panes.get(opened).scene(&self.scene).bounds();
                 self.panes.jump_to(opened, &figures);
             }
-            self.footwork.follow(self.editor.document());
-            if self.drag.is_none() {
-                self.hovered = None;
-                self.footwork.hovered = None;
+            self.hand.footwork.follow(self.session.editor.document());
+            if self.hand.drag.is_none() {
+                self.hand.hovered = None;
+                self.hand.footwork.hovered = None;
             }
             for id in self.panes.open() {
                 let pane_rect = self.panes.get(id).rect;
-                let response =
-                    ui.interact(pane_rect, ui.id().with(id as u8), Sense::click_and_drag());
+                let response = ui.interact(pane_rect, ui.id().with(id), Sense::click_and_drag());
                 self.mouse(&response, id);
             }
+            self.compose();
             for id in self.panes.open() {
-                let pane = self.panes.get(id).clone();
+                let pane = self.panes.get(id);
+                let scene = pane.scene(&self.scene);
+                let theme = &self.shell.theme;
                 let painter = ui.painter().with_clip_rect(pane.rect);
-                if id == PaneId::Flat {
-                    self.draw_flat(&painter, &pane);
+                if pane.look == Look::Flat {
+                    scene.draw_flat(&painter, pane, theme);
                 }
                 let sketch = Sketch {
-                    pane: &pane,
+                    pane,
                     painter,
+                    theme,
                 };
-                self.overlays(&sketch);
-                self.draw_recording(&sketch, id);
-                self.draw_ghost_signs(&sketch);
+                scene.draw_signs(&sketch, &self.hand, &self.shell.settings);
             }
-            if self.panes.mode == PaneMode::Both {
-                let x = self.panes.flat.rect.left();
-                let edge = egui::Stroke::new(1.0, faded(self.theme.text_faint, 0.6));
-                ui.painter().vline(x, rect.y_range(), edge);
-            }
+            self.draw_edges(ui);
             self.draw_hint(ui, rect);
             self.view_bar(ctx, rect);
         });
     }
 
+    /// Lines between views.
+    fn draw_edges(&self, ui: &egui::Ui) {
+        let rect = self.panes.rect();
+        let edge = egui::Stroke::new(1.0, faded(self.shell.theme.text_faint, 0.6));
+        for id in self.panes.open() {
+            let cell = self.panes.get(id).rect;
+            if cell.left() > rect.left() + 1.0 {
+                ui.painter().vline(cell.left(), cell.y_range(), edge);
+            }
+            if cell.top() > rect.top() + 1.0 {
+                ui.painter().hline(cell.x_range(), cell.top(), edge);
+            }
+        }
+    }
+
     /// One line for people who have never seen the window.
     fn draw_hint(&self, ui: &egui::Ui, rect: egui::Rect) {
         let is_low = rect.height() < HINT_HEIGHT;
-        if is_low || self.drags_done >= HINTED_DRAGS || self.document().take.is_some() {
+        if is_low || self.hand.drags_done >= HINTED_DRAGS || self.document().take.is_some() {
             return;
         }
-        let opacity = 1.0 - f64::from(self.drags_done) / f64::from(HINTED_DRAGS);
+        let opacity = 1.0 - f64::from(self.hand.drags_done) / f64::from(HINTED_DRAGS);
         let painter = ui.painter();
-        let ink = faded(self.theme.text, 0.8 * opacity);
+        let ink = faded(self.shell.theme.text, 0.8 * opacity);
         let font = FontId::proportional(14.0);
         // The longest that fits; in a view that is too narrow for any there is none.
         let fitting = HINTS.iter().find_map(|words| {
@@ -96,104 +96,44 @@ impl App {
         }
     }
 
-    /// The lit view.
+    /// Every lit view that is open.
     pub(crate) fn draw_stage(&mut self, stage: &mut Stage) {
-        if !self.panes.open().any(|id| id == PaneId::Solid) {
-            return;
-        }
-        let document = self.editor.document();
-        let character = &document.character;
-        let skins = self.skins();
-        let highlight = self.hovered.or(self.selected).and_then(|index| {
-            match document.setup.handles.get(index)?.grip {
-                crate::document::Grip::Point { link, .. } => Some(link),
-                crate::document::Grip::CenterOfMass => None,
-            }
-        });
-        let worked = self.worked_colors();
-        let mut figures = vec![Figure {
-            character,
-            kin: &self.shown.kin,
-            opacity: 1.0,
-            tint: worked.as_deref().map_or(Tint::Sides, Tint::Each),
-            highlight,
-        }];
-        figures.extend(skins.iter().map(|skin| Figure {
-            character,
-            kin: &skin.kin,
-            opacity: skin.opacity,
-            tint: Tint::One(skin.color),
-            highlight: None,
-        }));
-        figures.extend(self.recorded.as_ref().map(|recorded| Figure {
-            character,
-            kin: &recorded.kin,
-            opacity: match self.settings.recording {
-                RecordingView::Beside => 1.0,
-                RecordingView::Over => 0.35,
-            },
-            tint: Tint::One(self.theme.ghost),
-            highlight: None,
-        }));
-        let efforts = self.ghost_colors();
-        figures.extend(self.ghost.shown.as_ref().map(|ghost| Figure {
-            character,
-            kin: &ghost.kin,
-            opacity: self.settings.ghost.place.opacity(),
-            tint: Tint::Each(&efforts),
-            highlight: None,
-        }));
-        let (rocks, balls) = self.ghost_loose();
-        stage.draw(&StageView {
-            camera: &self.panes.solid.camera,
-            rect: self.panes.solid.rect,
-            figures: &figures,
-            level: &document.level,
-            level_secs: self.level_secs(),
-            rocks: &rocks,
-            balls: &balls,
-            theme: &self.theme,
-            grid: self.settings.shows(Overlay::Grid),
-        });
-    }
-
-    /// The time that the level is shown at [s].
-    pub(crate) fn level_secs(&self) -> f64 {
-        match &self.document().take {
-            Some(_) => self.playback.secs,
-            None => 0.0,
-        }
-    }
-
-    /// Pale figures: the motion a little before, cool, and after, warm.
-    fn skins(&self) -> Vec<Skin> {
-        let document = self.editor.document();
-        let mut skins = Vec::new();
-        if let (Some(motion), true) = (&self.motion, self.settings.shows(Overlay::OnionSkins)) {
-            let clip = motion.clip();
-            for (shift, opacity) in SKINS {
-                let secs = motion.clip_secs(self.playback.secs) + shift;
-                if (0.0..=clip.duration_secs()).contains(&secs) {
-                    skins.push(Skin {
-                        kin: Kinematics::of(&document.character, &clip.sample_pose(secs)),
-                        opacity,
-                        color: if shift < 0.0 {
-                            self.theme.earlier
-                        } else {
-                            self.theme.later
-                        },
-                    });
-                }
+        for id in self.panes.open() {
+            let pane = self.panes.get(id);
+            if pane.look == Look::Solid {
+                let scene = pane.scene(&self.scene);
+                let mut figures = vec![Figure {
+                    character: &scene.character,
+                    kin: &scene.figure.kin,
+                    opacity: 1.0,
+                    paint: &scene.paint,
+                    highlight: self.highlighted(scene),
+                }];
+                figures.extend(scene.companions.iter().map(|companion| Figure {
+                    character: &scene.character,
+                    kin: &companion.shown.kin,
+                    opacity: companion.opacity,
+                    paint: &companion.paint,
+                    highlight: None,
+                }));
+                stage.draw(&StageView {
+                    camera: &pane.camera,
+                    rect: pane.rect,
+                    figures: &figures,
+                    level: &scene.level,
+                    level_secs: scene.level_secs,
+                    rocks: &scene.rocks,
+                    balls: &scene.balls,
+                    theme: &self.shell.theme,
+                    grid: self.shell.settings.shows(Overlay::Grid),
+                });
             }
         }
-        skins
     }
 
-    /// The zero-moment point of the motion at the playhead, over the ground.
-    pub(crate) fn zero_moment_xz(&self) -> Option<DVec2> {
-        let motion = self.motion.as_ref()?;
-        let audit = self.audit.as_ref()?;
-        let frame = motion.frame_at(self.playback.secs)?;
-        audit.frames.get(frame)?.zero_moment_xz
+    /// The link under the mouse, or the selected one.
+    fn highlighted(&self, scene: &Scene) -> Option<LinkId> {
+        let handle = self.hand.hovered.or(self.hand.selected)?;
+        scene.setup.as_ref()?.handles.get(handle)?.grip.link()
     }
 }

@@ -3,7 +3,7 @@
 use super::jobs::Answer;
 use super::work::{Kind, Product};
 use crate::document::{Edit, Finished};
-use crate::viewer::app::{App, Tab};
+use crate::viewer::app::App;
 use crate::viewer::scene::shown::Motion;
 use crate::viewer::shell::dialogs::Dialog;
 
@@ -22,11 +22,11 @@ impl App {
             }
         };
         if kind == Kind::Change {
-            match self.work.next.take() {
+            match self.session.work.next.take() {
                 Some(edit) => {
                     self.edit_in_background(edit);
                 }
-                None if std::mem::take(&mut self.work.ends_slide) => {
+                None if std::mem::take(&mut self.session.work.ends_slide) => {
                     self.edit(Edit::EndDrag);
                 }
                 None => {}
@@ -39,12 +39,12 @@ impl App {
         match kind {
             Kind::Keep => return self.not_kept(&sentence),
             Kind::Bake => {
-                self.work.unbaked = Some(self.edits);
+                self.session.work.unbaked = Some(self.session.edits);
                 return self.say(sentence);
             }
             Kind::Write => {
-                self.work.closes_when_written = false;
-                if let Some(Dialog::Export(form)) = &mut self.dialog {
+                self.session.work.closes_when_written = false;
+                if let Some(Dialog::Export(form)) = &mut self.shell.dialog {
                     form.answer = Some(Err(sentence.clone()));
                 }
             }
@@ -57,7 +57,7 @@ impl App {
         match product {
             Product::Edit(finished) => self.finish(*finished),
             Product::Opened(opened, edits) => {
-                if self.edits != edits && self.is_dirty() {
+                if self.session.edits != edits && self.is_dirty() {
                     let path = opened.path().display();
                     let words = "is not opened: the figure was changed meanwhile.";
                     self.refuse(format!("{path} {words}"));
@@ -67,7 +67,7 @@ impl App {
             }
             Product::Export(export) => {
                 self.say(export.sentence());
-                if let Some(Dialog::Export(form)) = &mut self.dialog {
+                if let Some(Dialog::Export(form)) = &mut self.shell.dialog {
                     form.answer = Some(Ok(export));
                 }
                 true
@@ -81,17 +81,17 @@ impl App {
                 true
             }
             Product::Baked(bake, clip) => {
-                self.bake = bake;
-                let document = self.editor.document();
-                if document.take.is_none() && self.bake.is_of(document) {
-                    self.motion = clip.map(Motion::Keys);
+                self.session.bake = bake;
+                let document = self.session.editor.document();
+                if document.take.is_none() && self.session.bake.is_of(document) {
+                    self.session.motion = clip.map(Motion::Keys);
                 }
                 true
             }
             Product::Measured(audit, of) => {
-                let now = self.motion.as_ref();
+                let now = self.session.motion.as_ref();
                 if now.is_some_and(|now| std::ptr::eq(now.clip(), of.clip())) {
-                    self.audit = Some(*audit);
+                    self.session.audit = Some(*audit);
                 }
                 true
             }
@@ -101,7 +101,7 @@ impl App {
     /// An edit that was worked out becomes one of the document.
     pub(crate) fn finish(&mut self, finished: Finished) -> bool {
         let edit = finished.edit().clone();
-        match self.editor.finish(finished) {
+        match self.session.editor.finish(finished) {
             Ok(()) => {
                 self.edited(true);
                 self.show_what_was_edited(&edit);
@@ -111,33 +111,6 @@ impl App {
                 self.refuse(sentence);
                 false
             }
-        }
-    }
-
-    /// After edits that took long people look for what has become of them.
-    fn show_what_was_edited(&mut self, edit: &Edit) {
-        match edit {
-            Edit::Walk(_) => {
-                self.playback.secs = 0.0;
-                self.playback.playing = true;
-                self.look();
-            }
-            Edit::SetRecording(take) => {
-                let share =
-                    |figures: &crate::correction::ClipFigures| 100.0 * figures.inside_share();
-                let (before, after) = (share(&take.report.before), share(&take.report.after));
-                self.tab = Tab::Recording;
-                self.seek(0.0);
-                self.frame_all();
-                self.say(format!(
-                    "Over its feet in {before:.0} % of frames before, in {after:.0} % now."
-                ));
-            }
-            Edit::SetLevel { .. } | Edit::SetCharacter { .. } => {
-                self.seek(self.playback.secs);
-                self.frame_all();
-            }
-            _ => {}
         }
     }
 }

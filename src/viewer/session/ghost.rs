@@ -7,15 +7,13 @@ use crate::character::LinkId;
 use crate::document::{
     ComesFrom, Edit, Errand, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
 };
-use crate::kinematics::{Side, sides};
-use crate::math::Transform;
 use crate::motion::{Clip, Contacts};
-use crate::picture::Color;
-use crate::viewer::app::{App, Tab};
-use crate::viewer::input::actions::{Action, Overlay};
+use crate::viewer::app::App;
 use crate::viewer::input::carry::{Carry, Constraint};
+use crate::viewer::panels::Tab;
 use crate::viewer::panes::PaneId;
 use crate::viewer::scene::shown::Shown;
+use crate::viewer::scene::{Companion, Paint, Role};
 use egui::Pos2;
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -86,8 +84,6 @@ const LEAST_REACH: f64 = 10.0;
 #[derive(Debug)]
 pub(crate) struct GhostPart {
     pub(crate) live: Option<LiveGhost>,
-    /// Where it is drawn.
-    pub(crate) shown: Option<Shown>,
     pub(crate) paused: bool,
     /// The motion played when it was paused.
     resumes: bool,
@@ -118,7 +114,6 @@ impl Default for GhostPart {
     fn default() -> Self {
         Self {
             live: None,
-            shown: None,
             paused: false,
             resumes: false,
             pace: 1.0,
@@ -146,8 +141,8 @@ impl GhostPart {
 impl App {
     /// How fast time goes for ghost and plan.
     pub(crate) fn ghost_pace(&self) -> f64 {
-        if self.settings.ghost.on {
-            self.ghost.pace
+        if self.shell.settings.ghost.on {
+            self.session.ghost.pace
         } else {
             1.0
         }
@@ -155,46 +150,47 @@ impl App {
 
     /// Whether the ghost will be elsewhere in the next frame.
     pub(crate) fn ghost_moves(&self) -> bool {
-        let live = self.ghost.live.as_ref();
-        let moves = live.map(|live| !live.is_at_rest(&self.shown.pose));
-        self.settings.ghost.on && !self.ghost.paused && moves.unwrap_or(true)
+        let live = self.session.ghost.live.as_ref();
+        let moves = live.map(|live| !live.is_at_rest(&self.scene.figure.pose));
+        self.shell.settings.ghost.on && !self.session.ghost.paused && moves.unwrap_or(true)
     }
 
     /// From the figure to where the ghost is drawn [m].
     pub(crate) fn ghost_aside(&self) -> DVec3 {
-        match self.settings.ghost.place {
+        match self.shell.settings.ghost.place {
             GhostPlace::Over => DVec3::ZERO,
-            GhostPlace::Aside => APART * self.aside,
+            GhostPlace::Aside => APART * self.panes.aside,
         }
     }
 
     /// Goes on by so much time of the clock.
     pub(crate) fn advance_ghost(&mut self, clock_secs: f64) {
-        if !self.settings.ghost.on {
-            (self.ghost.live, self.ghost.shown) = (None, None);
+        if !self.shell.settings.ghost.on {
+            self.session.ghost.live = None;
+            self.scene.replace(|role| role == Role::Ghost, None);
             return;
         }
-        let pace = if self.ghost.paused {
+        let pace = if self.session.ghost.paused {
             0.0
         } else {
-            self.ghost.pace
+            self.session.ghost.pace
         };
         self.move_ghost(pace * clock_secs);
         let ended = |live: &LiveGhost| live.recording().is_some_and(|(_, ended)| ended);
-        if self.ghost.live.as_ref().is_some_and(ended) {
+        if self.session.ghost.live.as_ref().is_some_and(ended) {
             self.end_recording();
         }
     }
 
     /// Moves it by so much of its own time, and draws it where it is then.
     fn move_ghost(&mut self, secs: f64) {
-        let level_secs = self.level_secs();
+        let level_secs = self.scene.level_secs;
         let aside = self.ghost_aside();
-        let document = self.editor.document();
+        let document = self.session.editor.document();
         let (character, level) = (&document.character, &document.level);
-        let plan = (&self.shown.pose, contacts(&self.shown));
-        let manner = self.settings.ghost.manner;
-        let part = &mut self.ghost;
+        let plan = (&self.scene.figure.pose, contacts(&self.scene.figure));
+        let manner = self.shell.settings.ghost.manner;
+        let part = &mut self.session.ghost;
         let known = part.live.take().filter(|live| live.is_of(character, level));
         let mut live =
             known.unwrap_or_else(|| LiveGhost::new(character, level, plan, level_secs, manner));
@@ -211,83 +207,93 @@ impl App {
         }
         let mut pose = live.pose().clone();
         pose.world_from_root.translation += aside;
-        part.shown = Some(Shown::new(character, pose, Vec::new()));
         part.live = Some(live);
+        let ghost = Companion {
+            role: Role::Ghost,
+            shown: Shown::new(character, pose, Vec::new()),
+            paint: Paint::One(self.shell.theme.ghost),
+            opacity: self.shell.settings.ghost.place.opacity(),
+            name: None,
+        };
+        self.scene.replace(|role| role == Role::Ghost, [ghost]);
     }
 
-    /// Does what was asked for.
-    pub(crate) fn perform_ghost(&mut self, action: Action) {
-        if action == Action::Ghost {
-            self.switch_ghost();
-            return;
-        }
-        if !self.settings.ghost.on {
+    /// Does something to the ghost, where there is one.
+    pub(crate) fn with_ghost(&mut self, deed: fn(&mut Self)) {
+        if self.shell.settings.ghost.on {
+            deed(self);
+        } else {
             self.refuse("There is no ghost: Shift+G brings one.");
-            return;
-        }
-        match action {
-            Action::GhostAside => {
-                self.settings.ghost.place = self.settings.ghost.place.other();
-                self.save_settings();
-                self.move_ghost(0.0);
-                self.frame_all();
-            }
-            Action::PauseGhost => self.pause_ghost(),
-            Action::StepGhost => {
-                self.ghost.paused = true;
-                let step = LiveGhost::frame_secs();
-                self.playback.playing = false;
-                if self.document().take.is_some() {
-                    self.seek(self.playback.secs + step);
-                }
-                self.move_ghost(step);
-            }
-            Action::PushGhost => self.push_ghost(),
-            Action::ThrowBall => {
-                let form = self.ghost.form;
-                let live = self.ghost.live.as_mut();
-                let thrown = live.map(|l| l.throw(form.ball_from, form.ball_kg, form.ball_speed));
-                if let Some(Err(sentence)) = thrown {
-                    self.refuse(format!("{sentence}: Stand up takes them away."));
-                }
-            }
-            _ if self.ghost.is_recording() => self.end_recording(),
-            _ => {
-                if let Some(live) = &mut self.ghost.live {
-                    live.record();
-                    self.say("The ghost is recorded; Shift+R ends it.");
-                }
-            }
         }
     }
 
-    fn switch_ghost(&mut self) {
-        self.settings.ghost.on = !self.settings.ghost.on;
-        self.ghost.paused = false;
+    /// Over the figure, or beside it.
+    pub(crate) fn place_ghost(&mut self) {
+        self.shell.settings.ghost.place = self.shell.settings.ghost.place.other();
+        self.save_settings();
+        self.move_ghost(0.0);
+        self.frame_all();
+    }
+
+    /// Goes on by one frame of a film.
+    pub(crate) fn step_ghost(&mut self) {
+        self.session.ghost.paused = true;
+        let step = LiveGhost::frame_secs();
+        self.session.playback.playing = false;
+        if self.document().take.is_some() {
+            self.seek(self.session.playback.secs + step);
+        }
+        self.move_ghost(step);
+    }
+
+    pub(crate) fn throw_ball(&mut self) {
+        let form = self.session.ghost.form;
+        let live = self.session.ghost.live.as_mut();
+        let thrown = live.map(|l| l.throw(form.ball_from, form.ball_kg, form.ball_speed));
+        if let Some(Err(sentence)) = thrown {
+            self.refuse(format!("{sentence}: Stand up takes them away."));
+        }
+    }
+
+    /// Begins a recording, or ends the one that is under way.
+    pub(crate) fn record_ghost(&mut self) {
+        if self.session.ghost.is_recording() {
+            self.end_recording();
+        } else if let Some(live) = &mut self.session.ghost.live {
+            live.record();
+            self.say("The ghost is recorded; Shift+R ends it.");
+        }
+    }
+
+    pub(crate) fn switch_ghost(&mut self) {
+        self.shell.settings.ghost.on = !self.shell.settings.ghost.on;
+        self.session.ghost.paused = false;
         self.save_settings();
         self.advance_ghost(0.0);
-        if self.settings.ghost.on {
-            self.tab = Tab::Ghost;
+        if self.shell.settings.ghost.on {
+            self.forms.tab = Tab::Ghost;
         }
-        if self.settings.ghost.place == GhostPlace::Aside {
+        if self.shell.settings.ghost.place == GhostPlace::Aside {
             self.frame_all();
         }
     }
 
-    fn pause_ghost(&mut self) {
-        self.ghost.paused = !self.ghost.paused;
-        if self.ghost.paused {
-            self.ghost.resumes = self.playback.playing;
+    pub(crate) fn pause_ghost(&mut self) {
+        self.session.ghost.paused = !self.session.ghost.paused;
+        if self.session.ghost.paused {
+            self.session.ghost.resumes = self.session.playback.playing;
             self.pause();
-        } else if std::mem::take(&mut self.ghost.resumes) && self.length_secs() > 0.0 {
-            self.playback.playing = true;
+        } else if std::mem::take(&mut self.session.ghost.resumes)
+            && self.session.length_secs() > 0.0
+        {
+            self.session.playback.playing = true;
         }
     }
 
-    fn push_ghost(&mut self) {
-        let form = self.ghost.form;
-        let character = &self.editor.document().character;
-        if let Some(live) = &mut self.ghost.live {
+    pub(crate) fn push_ghost(&mut self) {
+        let form = self.session.ghost.form;
+        let character = &self.session.editor.document().character;
+        if let Some(live) = &mut self.session.ghost.live {
             let link = form
                 .link
                 .filter(|link| link.index() < character.links.len());
@@ -301,16 +307,21 @@ impl App {
 
     /// The ghost stands in the pose again; balls are gone.
     pub(crate) fn stand_ghost_up(&mut self) {
-        let level_secs = self.level_secs();
-        let plan = (&self.shown.pose, contacts(&self.shown));
-        if let Some(live) = &mut self.ghost.live {
+        let level_secs = self.scene.level_secs;
+        let plan = (&self.scene.figure.pose, contacts(&self.scene.figure));
+        if let Some(live) = &mut self.session.ghost.live {
             live.begin_again(plan, level_secs);
         }
     }
 
     /// What the ghost did becomes a recording, beside its correction: one edit.
     fn end_recording(&mut self) {
-        let clip = self.ghost.live.as_mut().and_then(LiveGhost::end_recording);
+        let clip = self
+            .session
+            .ghost
+            .live
+            .as_mut()
+            .and_then(LiveGhost::end_recording);
         let Some(clip) = clip else {
             self.refuse("The recording was too short: nothing is kept.");
             return;
@@ -335,12 +346,12 @@ impl App {
             return false;
         };
         let aside = self.ghost_aside();
-        let (Some(live), Some(shown)) = (&mut self.ghost.live, &self.ghost.shown) else {
+        let (Some(live), Some(shown)) = (&mut self.session.ghost.live, self.scene.ghost()) else {
             return false;
         };
         let point = shown.kin.link(link).point(point_in_link);
         let view = self.panes.get(pane);
-        self.ghost.carry = Some(Carry::new(view, at, point, Constraint::View));
+        self.session.ghost.carry = Some(Carry::new(view, at, point, Constraint::View));
         live.grip = Some(GhostGrip {
             link,
             point_in_link,
@@ -353,8 +364,17 @@ impl App {
     pub(crate) fn pull_ghost(&mut self, pane: PaneId, at: Pos2) {
         let aside = self.ghost_aside();
         let view = self.panes.get(pane);
-        let wanted = self.ghost.carry.and_then(|carry| carry.wanted(view, at));
-        let grip = self.ghost.live.as_mut().and_then(|live| live.grip.as_mut());
+        let wanted = self
+            .session
+            .ghost
+            .carry
+            .and_then(|carry| carry.wanted(view, at));
+        let grip = self
+            .session
+            .ghost
+            .live
+            .as_mut()
+            .and_then(|live| live.grip.as_mut());
         if let (Some(wanted), Some(grip)) = (wanted, grip) {
             grip.target = wanted - aside;
         }
@@ -362,15 +382,15 @@ impl App {
 
     /// Lets go of it.
     pub(crate) fn release_ghost(&mut self) {
-        self.ghost.carry = None;
-        if let Some(live) = &mut self.ghost.live {
+        self.session.ghost.carry = None;
+        if let Some(live) = &mut self.session.ghost.live {
             live.grip = None;
         }
     }
 
     /// The ghost's link under the mouse, and where on its middle line [m].
     fn ghost_link_at(&self, pane: PaneId, at: Pos2) -> Option<(LinkId, DVec3)> {
-        let shown = self.ghost.shown.as_ref()?;
+        let shown = self.scene.ghost()?;
         let pane = self.panes.get(pane);
         let character = &self.document().character;
         let near = character.link_ids().filter_map(|id| {
@@ -392,48 +412,6 @@ impl App {
         });
         let nearest = near.min_by(|a, b| a.2.total_cmp(&b.2));
         nearest.map(|(id, point, _)| (id, point))
-    }
-
-    /// The figure's own colours, warmer where the ghost that it hides works hard; nothing when it hides none. (links)
-    pub(crate) fn worked_colors(&self) -> Option<Vec<Color>> {
-        let live = self.ghost.live.as_ref()?;
-        let is_over = self.settings.ghost.place == GhostPlace::Over;
-        let is_told = is_over && self.settings.shows(Overlay::Torques);
-        let efforts = is_told.then(|| &live.reading().efforts)?;
-        let sides = sides(&self.document().character);
-        let color = |(link, side): (usize, &Side)| {
-            let effort = efforts.get(link).copied().unwrap_or(0.0).clamp(0.0, 1.0);
-            let worked = self.theme.effort(effort);
-            self.theme.side(*side).mixed(worked, effort)
-        };
-        Some(sides.iter().enumerate().map(color).collect())
-    }
-
-    /// Colours of the ghost's links: by how hard its joints work, or all the same. (links)
-    pub(crate) fn ghost_colors(&self) -> Vec<Color> {
-        let links = self.document().character.links.len();
-        let efforts = (self.ghost.live.as_ref()).map(|live| &live.reading().efforts);
-        match efforts.filter(|_| self.settings.shows(Overlay::Torques)) {
-            Some(efforts) => {
-                let effort = |link| efforts.get(link).copied().unwrap_or(0.0);
-                (0..links).map(|k| self.theme.effort(effort(k))).collect()
-            }
-            None => vec![self.theme.ghost; links],
-        }
-    }
-
-    /// Where rocks and balls are; no rocks without a ghost.
-    pub(crate) fn ghost_loose(&self) -> (Vec<Transform>, Vec<Transform>) {
-        let Some(live) = &self.ghost.live else {
-            return (Vec::new(), Vec::new());
-        };
-        let mut rocks: Vec<Transform> = live.loose().collect();
-        let mut balls = rocks.split_off(self.document().level.rocks.len().min(rocks.len()));
-        let aside = self.ghost_aside();
-        for ball in &mut balls {
-            ball.translation += aside;
-        }
-        (rocks, balls)
     }
 }
 

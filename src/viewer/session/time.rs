@@ -2,7 +2,6 @@
 
 use crate::document::{Edit, in_between};
 use crate::viewer::app::App;
-use crate::viewer::input::actions::Action;
 use crate::viewer::panes::Gone;
 use crate::viewer::scene::shown::{Motion, Shown};
 use glam::{DVec2, DVec3};
@@ -18,24 +17,15 @@ const LATEST_KEY_SECS: f64 = 3600.0;
 impl App {
     /// The motion on the timeline: a take, or the keys when there are at least two and what lies between is solved.
     pub(crate) fn motion(&mut self) -> Option<Motion> {
-        if self.motion.is_none() {
-            let document = self.editor.document();
+        if self.session.motion.is_none() {
+            let document = self.session.editor.document();
             match &document.take {
-                Some(take) => self.motion = Some(Motion::from(take)),
+                Some(take) => self.session.motion = Some(Motion::from(take)),
                 None if document.keys.len() > 1 => self.bake_keys(),
                 None => {}
             }
         }
-        self.motion.clone()
-    }
-
-    /// How long the motion is [s].
-    pub(crate) fn length_secs(&self) -> f64 {
-        if self.has_motion() {
-            self.document().duration_secs()
-        } else {
-            0.0
-        }
+        self.session.motion.clone()
     }
 
     /// Whether the timeline has keys on it.
@@ -47,10 +37,10 @@ impl App {
     /// Goes to a moment: on a key its setup is edited, elsewhere what lies between. Behind the last key is room for more.
     pub(crate) fn seek(&mut self, secs: f64) {
         if self.is_keyed() {
-            self.playback.secs = secs.clamp(0.0, LATEST_KEY_SECS);
+            self.session.playback.secs = secs.clamp(0.0, LATEST_KEY_SECS);
             self.pose_moment();
         } else {
-            self.playback.secs = secs.clamp(0.0, self.length_secs());
+            self.session.playback.secs = secs.clamp(0.0, self.session.length_secs());
             self.look();
         }
         self.panes.follow(self.gone());
@@ -58,12 +48,12 @@ impl App {
 
     /// Poses the moment of the playhead.
     fn pose_moment(&mut self) {
-        let (document, at) = (self.editor.document(), self.playback.secs);
+        let (document, at) = (self.session.editor.document(), self.session.playback.secs);
         let mut keys = document.keys.iter();
         let edit = match keys.position(|key| (key.secs - at).abs() < ON_KEY_SECS) {
             Some(index) => Edit::GoToKey { index },
             None => Edit::LeaveKey {
-                setup: Arc::new(in_between(&mut self.poser, document, at)),
+                setup: Arc::new(in_between(&mut self.session.poser, document, at)),
             },
         };
         self.edit(edit);
@@ -71,25 +61,26 @@ impl App {
 
     /// Goes on with a motion that plays.
     pub(crate) fn play(&mut self, clock_secs: f64) {
-        if !self.playback.playing {
+        if !self.session.playback.playing {
             return;
         }
-        let length = self.length_secs();
-        self.playback
+        let length = self.session.length_secs();
+        self.session
+            .playback
             .advance(clock_secs * self.ghost_pace(), length);
-        if self.playback.playing {
+        if self.session.playback.playing {
             self.look();
             self.panes.follow(self.gone());
         } else {
-            self.seek(self.playback.secs);
+            self.seek(self.session.playback.secs);
         }
     }
 
     /// Stops a motion that plays: what is seen then is what is posed.
     pub(crate) fn pause(&mut self) {
-        if self.playback.playing {
-            self.playback.playing = false;
-            self.seek(self.playback.secs);
+        if self.session.playback.playing {
+            self.session.playback.playing = false;
+            self.seek(self.session.playback.secs);
         }
     }
 
@@ -98,11 +89,14 @@ impl App {
         let document = self.document();
         let posed = document.current_key.map(|index| document.keys[index].secs);
         match posed {
-            Some(secs) if document.take.is_none() => self.playback.secs = secs,
+            Some(secs) if document.take.is_none() => self.session.playback.secs = secs,
             _ if self.is_keyed() => {}
-            _ => self.playback.secs = self.playback.secs.min(self.length_secs()),
+            _ => {
+                self.session.playback.secs =
+                    self.session.playback.secs.min(self.session.length_secs())
+            }
         }
-        self.playback.playing &= self.has_motion();
+        self.session.playback.playing &= self.session.has_motion();
         self.look();
         self.panes.follow(self.gone());
     }
@@ -123,60 +117,58 @@ impl App {
                 };
             }
         };
-        let (from, to) = (start.footing(), self.shown.footing());
+        let (from, to) = (start.footing(), self.scene.figure.footing());
         Gone {
             over_ground: to.over_ground - from.over_ground,
             rise: to.height.zip(from.height).map(|(to, from)| to - from),
         }
     }
 
-    pub(crate) fn perform_time(&mut self, action: Action) {
-        let secs = self.playback.secs;
-        match action {
-            Action::Play => {
-                let length = self.length_secs();
-                self.playback.toggle(length);
-                if length == 0.0 {
-                    self.refuse("Nothing to play yet: K sets a key, W walks.");
-                } else if !self.playback.playing {
-                    self.seek(self.playback.secs);
-                }
+    pub(crate) fn play_or_pause(&mut self) {
+        let length = self.session.length_secs();
+        self.session.playback.toggle(length);
+        if length == 0.0 {
+            self.refuse("Nothing to play yet: K sets a key, W walks.");
+        } else if !self.session.playback.playing {
+            self.seek(self.session.playback.secs);
+        }
+    }
+
+    pub(crate) fn delete_key(&mut self) {
+        match self.document().current_key {
+            Some(index) => {
+                self.edit(Edit::DeleteKey { index });
+                self.come_along();
             }
-            Action::Loop => self.playback.looping = !self.playback.looping,
-            Action::ToStart => self.seek(0.0),
-            Action::AddKey => self.add_key(),
-            Action::DeleteKey => match self.document().current_key {
-                Some(index) => {
-                    self.edit(Edit::DeleteKey { index });
-                    self.come_along();
-                }
-                None => self.refuse("There is no key at this moment."),
-            },
-            Action::PreviousKey | Action::NextKey => {
-                let times: Vec<f64> = self.document().keys.iter().map(|key| key.secs).collect();
-                let mut earlier = times.iter().rev().filter(|time| **time < secs - 1e-6);
-                let mut later = times.iter().filter(|time| **time > secs + 1e-6);
-                let to = match action {
-                    Action::PreviousKey => earlier.next(),
-                    _ => later.next(),
-                };
-                if let Some(to) = to {
-                    self.seek(*to);
-                }
-            }
-            _ => {}
+            None => self.refuse("There is no key at this moment."),
+        }
+    }
+
+    pub(crate) fn to_previous_key(&mut self) {
+        let now = self.session.playback.secs;
+        let mut times = self.document().keys.iter().rev().map(|key| key.secs);
+        if let Some(to) = times.find(|time| *time < now - ON_KEY_SECS) {
+            self.seek(to);
+        }
+    }
+
+    pub(crate) fn to_next_key(&mut self) {
+        let now = self.session.playback.secs;
+        let mut times = self.document().keys.iter().map(|key| key.secs);
+        if let Some(to) = times.find(|time| *time > now + ON_KEY_SECS) {
+            self.seek(to);
         }
     }
 
     /// Keeps the pose at this moment. Behind the last key the playhead goes on by a second: what is changed then is the next
     /// pose, and this one stays as it is.
-    fn add_key(&mut self) {
+    pub(crate) fn add_key(&mut self) {
         if self.document().take.is_some() {
             self.refuse("A walk or recording has no keys: Shift+W goes back to them.");
             return;
         }
         self.pause();
-        let secs = self.playback.secs;
+        let secs = self.session.playback.secs;
         if !self.edit(Edit::AddKey { secs }) {
             return;
         }
@@ -195,8 +187,11 @@ impl App {
 
     /// A pose between keys that somebody changed is a key of its own.
     pub(crate) fn keep_between_keys(&mut self) {
-        if self.is_keyed() && self.document().current_key.is_none() && !self.editor.is_dragging() {
-            let secs = self.playback.secs;
+        if self.is_keyed()
+            && self.document().current_key.is_none()
+            && !self.session.editor.is_dragging()
+        {
+            let secs = self.session.playback.secs;
             self.edit(Edit::KeyBetween { secs });
         }
     }

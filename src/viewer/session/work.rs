@@ -8,6 +8,7 @@
 //! slide (a footprint that is dragged) takes only its latest wish. What arrives is one step of undo, and waits until no mouse
 //! button is down. Whether it still fits is [`Editor::finish`](crate::document::Editor::finish)'s to say.
 
+use super::editing::Manner;
 use super::jobs::{Answer, Job, Told};
 use crate::document::{Bake, Edit, Finished};
 use crate::motion::{Audit, Clip};
@@ -113,6 +114,14 @@ impl Work {
         self.ends_slide = false;
     }
 
+    /// Whether a slide is being worked out, so that it cannot end yet; then it will.
+    pub(crate) fn ends_later(&mut self) -> bool {
+        let mut running = self.running.iter();
+        let is_sliding = running.any(|running| running.edit.as_ref().is_some_and(is_slide));
+        self.ends_slide |= is_sliding;
+        is_sliding
+    }
+
     /// Waits for unsaved work that is being kept: what is thrown away now must not come back.
     pub(crate) fn finish_keeping(&mut self) {
         if let Some(index) = self.position(Kind::Keep) {
@@ -134,7 +143,7 @@ impl App {
         if let Some(answer) = job.wait(patience) {
             return self.deliver(kind, answer);
         }
-        self.work.running.push(Running { kind, edit, job });
+        self.session.work.running.push(Running { kind, edit, job });
         false
     }
 
@@ -145,8 +154,8 @@ impl App {
         stage: impl Into<String>,
         work: impl FnOnce(&Told) -> Result<Product, String> + Send + 'static,
     ) -> bool {
-        if let Some(index) = self.work.position(kind) {
-            let stage = self.work.running[index].job.progress().stage;
+        if let Some(index) = self.session.work.position(kind) {
+            let stage = self.session.work.running[index].job.progress().stage;
             self.refuse(format!("Wait, or cancel first: {stage}."));
             return false;
         }
@@ -158,46 +167,26 @@ impl App {
         self.start((kind, patience), None, stage, work)
     }
 
-    /// Whether an edit may take long.
-    pub(crate) fn takes_long(edit: &Edit) -> bool {
-        matches!(
-            edit,
-            Edit::Walk(_)
-                | Edit::MoveFootstep { .. }
-                | Edit::SetArcHeight { .. }
-                | Edit::SetLevel { .. }
-                | Edit::SetCharacter { .. }
-        )
-    }
-
-    /// Whether a slide is being worked out, so that it cannot end yet; then it will.
-    pub(crate) fn ends_later(&mut self) -> bool {
-        let mut running = self.work.running.iter();
-        let is_sliding = running.any(|running| running.edit.as_ref().is_some_and(is_slide));
-        self.work.ends_slide |= is_sliding;
-        is_sliding
-    }
-
     /// Works an edit out in a thread; says whether it is done already.
     pub(crate) fn edit_in_background(&mut self, edit: Edit) -> bool {
         let patience = if is_slide(&edit) { LIVE } else { AT_ONCE };
-        if let Some(index) = self.work.position(Kind::Change) {
-            match &self.work.running[index].edit {
+        if let Some(index) = self.session.work.position(Kind::Change) {
+            match &self.session.work.running[index].edit {
                 Some(Edit::Walk(_)) if matches!(edit, Edit::Walk(_)) => {
-                    self.work.running.remove(index);
+                    self.session.work.running.remove(index);
                 }
                 Some(before) if is_slide(before) && is_slide(&edit) => {
-                    self.work.next = Some(edit);
+                    self.session.work.next = Some(edit);
                     return false;
                 }
                 _ => {
-                    let stage = self.work.running[index].job.progress().stage;
+                    let stage = self.session.work.running[index].job.progress().stage;
                     self.refuse(format!("Wait, or cancel first: {stage}."));
                     return false;
                 }
             }
         }
-        let errand = self.editor.errand(edit.clone());
+        let errand = self.session.editor.errand(edit.clone());
         let stage = match &edit {
             Edit::Walk(order) => format!("Walking {} steps", order.steps),
             edit => edit.name().to_owned(),
@@ -210,10 +199,12 @@ impl App {
 
     /// The keys become a clip.
     pub(crate) fn bake_keys(&mut self) {
-        if self.work.position(Kind::Bake).is_some() || self.work.unbaked == Some(self.edits) {
+        if self.session.work.position(Kind::Bake).is_some()
+            || self.session.work.unbaked == Some(self.session.edits)
+        {
             return;
         }
-        let mut bake = std::mem::take(&mut self.bake);
+        let mut bake = std::mem::take(&mut self.session.bake);
         let document = self.document().clone();
         let work = move |told: &Told| {
             let clip = bake.clip(&document, BAKE_SECS, &mut |share| told.share(share));
@@ -230,7 +221,7 @@ impl App {
 
     /// The motion is measured once.
     pub(crate) fn measure(&mut self, motion: Motion) {
-        if self.work.position(Kind::Measure).is_some() {
+        if self.session.work.position(Kind::Measure).is_some() {
             return;
         }
         let document = self.document().clone();
@@ -244,13 +235,14 @@ impl App {
 
     /// Takes what is done, and shows what is not.
     pub(crate) fn background(&mut self, ctx: &Context) {
-        if let Some(path) = self.next_screenshot.take() {
-            self.screenshot = Some(path);
+        if let Some(path) = self.shell.next_screenshot.take() {
+            self.shell.screenshot = Some(path);
             ctx.request_repaint();
         }
-        let is_held = ctx.input(|input| input.pointer.any_down()) || self.editor.is_dragging();
+        let is_held =
+            ctx.input(|input| input.pointer.any_down()) || self.session.editor.is_dragging();
         let mut index = 0;
-        while let Some(running) = self.work.running.get(index) {
+        while let Some(running) = self.session.work.running.get(index) {
             let is_slide = running.edit.as_ref().is_some_and(is_slide);
             let has_to_wait = running.kind == Kind::Change && is_held && !is_slide;
             let answer = if has_to_wait {
@@ -260,24 +252,24 @@ impl App {
             };
             match answer {
                 Some(answer) => {
-                    let kind = self.work.running.remove(index).kind;
+                    let kind = self.session.work.running.remove(index).kind;
                     self.deliver(kind, answer);
                     ctx.request_repaint();
                 }
                 None => index += 1,
             }
         }
-        if !self.work.running.is_empty() {
+        if !self.session.work.running.is_empty() {
             // Nothing else wakes the window.
             ctx.request_repaint_after(LOOK);
-        } else if self.work.closes_when_written {
+        } else if self.session.work.closes_when_written {
             self.close();
         }
     }
 
     /// What runs, how far it is, and a way to stop it.
     pub(crate) fn work_panel(&mut self, ctx: &Context) {
-        let running = self.work.running.iter().enumerate();
+        let running = self.session.work.running.iter().enumerate();
         let shown: Vec<usize> = running
             .filter(|(_, running)| running.kind != Kind::Keep)
             .filter(|(_, running)| running.job.elapsed() > SHOWN_AFTER)
@@ -287,7 +279,7 @@ impl App {
             return;
         }
         let mut cancelled = None;
-        let view = self.panes.solid.rect.union(self.panes.flat.rect);
+        let view = self.panes.rect();
         let at = view.left_bottom() + egui::vec2(12.0, -12.0);
         egui::Area::new("work".into())
             .pivot(Align2::LEFT_BOTTOM)
@@ -296,7 +288,7 @@ impl App {
             .show(ctx, |ui| {
                 egui::Frame::popup(ui.style()).show(ui, |ui| {
                     for index in shown {
-                        let progress = self.work.running[index].job.progress();
+                        let progress = self.session.work.running[index].job.progress();
                         ui.horizontal(|ui| {
                             let tip = "Stops it; nothing is changed";
                             if ui.button("Cancel").on_hover_text(tip).clicked() {
@@ -322,13 +314,13 @@ impl App {
     }
 
     fn cancel_work(&mut self, index: usize) {
-        let running = &self.work.running[index];
+        let running = &self.session.work.running[index];
         running.job.cancel();
         if running.kind == Kind::Write {
             // It may be written already: its answer tells.
             return;
         }
-        let kind = self.work.running.remove(index).kind;
+        let kind = self.session.work.running.remove(index).kind;
         self.deliver(kind, Answer::Cancelled);
     }
 }
@@ -338,5 +330,5 @@ pub(crate) const BAKE_SECS: f64 = 1.0 / 60.0;
 
 /// Whether an edit is one of many while something is dragged.
 fn is_slide(edit: &Edit) -> bool {
-    matches!(edit, Edit::MoveFootstep { .. } | Edit::SetArcHeight { .. })
+    Manner::of(edit) == Manner::Slide
 }

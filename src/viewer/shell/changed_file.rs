@@ -47,13 +47,13 @@ impl App {
         {
             self.go_on(then);
         }
-        self.dialog.take()
+        self.shell.dialog.take()
     }
 
     /// What others have done to the project's own file; nothing when it is as it was, or no more.
     pub(crate) fn changed_by_others(&self, path: &Path) -> Option<String> {
-        let own = self.files.path.as_deref()?;
-        let seen = self.files.seen?;
+        let own = self.shell.files.path.as_deref()?;
+        let seen = self.shell.files.seen?;
         let whole = |path: &Path| std::path::absolute(path).ok();
         if whole(own) != whole(path) || !path.exists() {
             return None;
@@ -64,7 +64,7 @@ impl App {
         }
         Some(match read_project(path) {
             Err(e) => format!("It cannot be read any more: {e}"),
-            Ok((now, _)) => match differences(self.editor.saved(), &now) {
+            Ok((now, _)) => match differences(self.session.editor.saved(), &now) {
                 words if words.is_empty() => {
                     "It is written otherwise, and says the same.".to_owned()
                 }
@@ -121,7 +121,7 @@ impl App {
                     Some(then) => FilePurpose::SaveFirst(then),
                     None => FilePurpose::SaveAs,
                 });
-                self.dialog.take()
+                self.shell.dialog.take()
             }
         }
     }

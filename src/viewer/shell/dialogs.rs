@@ -67,37 +67,19 @@ pub(crate) enum FilePurpose {
 }
 
 impl App {
-    /// File commands.
-    pub(crate) fn perform_file(&mut self, action: Action) {
-        match action {
-            Action::New => {
-                let (character, level) = {
-                    let document = self.document();
-                    (
-                        document.character_source.clone(),
-                        document.level_source.clone(),
-                    )
-                };
-                self.after_saving(Then::Begin(character, level));
-            }
-            Action::Start => self.dialog = Some(Dialog::Start),
-            Action::Open => self.choose_file(FilePurpose::Open),
-            Action::Import => self.choose_file(FilePurpose::Import),
-            Action::SaveAs => self.choose_file(FilePurpose::SaveAs),
-            Action::Save => match self.files.path.clone() {
-                Some(path) => self.dialog = self.save(&path, None),
-                None => self.choose_file(FilePurpose::SaveAs),
-            },
-            Action::Kept => self.show_kept(),
-            Action::Export => {
-                let form = ExportForm::new(&self.export_name());
-                self.dialog = Some(Dialog::Export(form));
-            }
-            Action::Screenshot => self.choose_file(FilePurpose::Screenshot),
-            Action::Filmstrip if self.has_motion() => self.choose_file(FilePurpose::Filmstrip),
-            Action::Filmstrip => self.refuse("There is no motion yet: K sets keys, W walks."),
-            Action::Quit => self.after_saving(Then::Close),
-            _ => {}
+    /// The same body on the same ground, at rest.
+    pub(crate) fn begin_again(&mut self) {
+        let document = self.document();
+        let (character, level) = (&document.character_source, &document.level_source);
+        let then = Then::Begin(character.clone(), level.clone());
+        self.after_saving(then);
+    }
+
+    /// Writes the project; asks for a name where it has none.
+    pub(crate) fn save_project(&mut self) {
+        match self.shell.files.path.clone() {
+            Some(path) => self.shell.dialog = self.save(&path, None),
+            None => self.choose_file(FilePurpose::SaveAs),
         }
     }
 
@@ -114,7 +96,7 @@ impl App {
     /// Does something that would lose what is not saved, and asks first.
     pub(crate) fn after_saving(&mut self, then: Then) {
         if self.is_dirty() {
-            self.dialog = Some(Dialog::Unsaved(then));
+            self.shell.dialog = Some(Dialog::Unsaved(then));
         } else {
             self.go_on(then);
         }
@@ -131,14 +113,14 @@ impl App {
 
     /// Closes what is open; from choosing a file for an export it goes back to the export.
     pub(crate) fn leave_dialog(&mut self) {
-        self.dialog = match self.dialog.take() {
+        self.shell.dialog = match self.shell.dialog.take() {
             Some(Dialog::File(FilePurpose::ExportTo(form), _)) => Some(Dialog::Export(form)),
             _ => None,
         };
     }
 
     pub(crate) fn toggle_help(&mut self) {
-        self.dialog = match self.dialog {
+        self.shell.dialog = match self.shell.dialog {
             Some(Dialog::Help) => None,
             _ => Some(Dialog::Help),
         };
@@ -149,6 +131,7 @@ impl App {
             .default_size([640.0, 400.0])
             .anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
         if let Some(folder) = self
+            .shell
             .settings
             .folder
             .clone()
@@ -202,7 +185,7 @@ impl App {
                 dialog.save_file();
             }
         }
-        self.dialog = Some(Dialog::File(purpose, Box::new(dialog)));
+        self.shell.dialog = Some(Dialog::File(purpose, Box::new(dialog)));
     }
 
     /// What a project may be called, and where: as the work that was taken up, else by a name that is free.
@@ -217,7 +200,7 @@ impl App {
                 .to_string_lossy()
                 .into_owned()
         };
-        let files = &self.files;
+        let files = &self.shell.files;
         match (&files.path, &files.belonged_to) {
             (Some(path), _) => {
                 let folder = folder_of(path).unwrap_or_else(|| here.to_owned());
@@ -237,10 +220,10 @@ impl App {
     /// Shows what is open, and does what was answered.
     pub(crate) fn dialogs(&mut self, ctx: &Context) {
         self.work_panel(ctx);
-        let Some(dialog) = self.dialog.take() else {
+        let Some(dialog) = self.shell.dialog.take() else {
             return;
         };
-        self.dialog = match dialog {
+        self.shell.dialog = match dialog {
             Dialog::Start => self.start_window(ctx),
             Dialog::Settings => self.settings_window(ctx),
             Dialog::Help => self.help_window(ctx),
@@ -262,19 +245,19 @@ impl App {
     ) -> Option<Dialog> {
         dialog.update(ctx);
         if let Some(path) = dialog.take_picked() {
-            self.settings.folder = path.parent().map(Path::to_owned);
+            self.shell.settings.folder = path.parent().map(Path::to_owned);
             self.save_settings();
             match purpose {
                 FilePurpose::Open => {
                     self.open_after_saving(path);
-                    return self.dialog.take();
+                    return self.shell.dialog.take();
                 }
                 FilePurpose::Import => self.import_bvh(&path),
                 FilePurpose::SaveAs => return self.save_as(&path, None),
                 FilePurpose::SaveFirst(then) => return self.save_as(&path, Some(then)),
                 FilePurpose::ExportTo(form) => return Some(Dialog::Export(form.with_path(&path))),
                 // The picture shows the window without this dialog.
-                FilePurpose::Screenshot => self.next_screenshot = Some(path),
+                FilePurpose::Screenshot => self.shell.next_screenshot = Some(path),
                 FilePurpose::Filmstrip => self.filmstrip_to(&path),
             }
             return None;
@@ -288,7 +271,7 @@ impl App {
 
     fn settings_window(&mut self, ctx: &Context) -> Option<Dialog> {
         let mut open = true;
-        let before = self.settings.clone();
+        let before = self.shell.settings.clone();
         centered("Settings", &mut open).show(ctx, |ui| {
             egui::Grid::new("settings")
                 .num_columns(2)
@@ -296,28 +279,28 @@ impl App {
                 .show(ui, |ui| {
                     ui.label("Size of text and controls")
                         .on_hover_text("100 % is as the screen has it");
-                    let mut percent = (100.0 * self.settings.scale).round();
+                    let mut percent = (100.0 * self.shell.settings.scale).round();
                     let slider = egui::Slider::new(&mut percent, 75.0..=250.0)
                         .suffix(" %")
                         .step_by(25.0);
                     if ui.add(slider).drag_stopped()
-                        || (percent - 100.0 * self.settings.scale).abs() >= 25.0
+                        || (percent - 100.0 * self.shell.settings.scale).abs() >= 25.0
                     {
-                        self.settings.scale = percent / 100.0;
+                        self.shell.settings.scale = percent / 100.0;
                     }
                     ui.end_row();
                     ui.label("Theme")
                         .on_hover_text(Action::Theme.entry().tip());
                     ui.horizontal(|ui| {
-                        ui.selectable_value(&mut self.settings.theme, ThemeChoice::Dark, "dark");
-                        ui.selectable_value(&mut self.settings.theme, ThemeChoice::Light, "light");
+                        ui.selectable_value(&mut self.shell.settings.theme, ThemeChoice::Dark, "dark");
+                        ui.selectable_value(&mut self.shell.settings.theme, ThemeChoice::Light, "light");
                     });
                     ui.end_row();
                     ui.label("Mouse").on_hover_text(
                         "Whose habits it has in the view: Blender's middle button, Maya's Alt, or both",
                     );
                     ui.horizontal(|ui| {
-                        let mouse = &mut self.settings.mouse;
+                        let mouse = &mut self.shell.settings.mouse;
                         for (scheme, words) in [
                             (MouseScheme::Both, "both"),
                             (MouseScheme::Blender, "Blender"),
@@ -331,7 +314,7 @@ impl App {
                     ui.label("Smooth edges (from the next start)")
                         .on_hover_text("Samples of every pixel: more look better and take longer");
                     ui.horizontal(|ui| {
-                        let samples = &mut self.settings.samples;
+                        let samples = &mut self.shell.settings.samples;
                         ui.selectable_value(samples, None, "as the card allows");
                         for count in [1, 2, 4, 8] {
                             ui.selectable_value(samples, Some(count), count.to_string());
@@ -340,8 +323,8 @@ impl App {
                     ui.end_row();
                 });
         });
-        if self.settings != before {
-            self.theme = self.settings.theme.theme();
+        if self.shell.settings != before {
+            self.shell.theme = self.shell.settings.theme.theme();
             self.save_settings();
         }
         open.then_some(Dialog::Settings)
@@ -355,11 +338,11 @@ impl App {
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 if ui.button("Save").on_hover_text("Enter").clicked() || by_key == Some(true) {
-                    if let Some(path) = self.files.path.clone() {
+                    if let Some(path) = self.shell.files.path.clone() {
                         next = self.save(&path, Some(then.clone()));
                     } else {
                         self.choose_file(FilePurpose::SaveFirst(then.clone()));
-                        next = self.dialog.take();
+                        next = self.shell.dialog.take();
                     }
                 }
                 let words = match then {
@@ -368,7 +351,7 @@ impl App {
                 };
                 if ui.button(words).clicked() {
                     self.go_on(then.clone());
-                    next = self.dialog.take();
+                    next = self.shell.dialog.take();
                 }
                 if ui.button("Stay").on_hover_text("Esc").clicked() || by_key == Some(false) {
                     next = None;

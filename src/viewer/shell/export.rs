@@ -215,7 +215,7 @@ impl App {
             Some(Motion::Recording(take)) => format!("{}_balanced", take.name),
             _ => self.document().character.name.clone(),
         };
-        let beside = self.files.path.as_deref().and_then(Path::parent);
+        let beside = self.shell.files.path.as_deref().and_then(Path::parent);
         let folder = beside.filter(|folder| folder.is_absolute());
         let here = || std::env::current_dir().unwrap_or_default();
         folder.map_or_else(here, Path::to_owned).join(name)
@@ -233,7 +233,10 @@ impl App {
                 if form.asks {
                     ui.add_space(8.0);
                     ui.horizontal(|ui| {
-                        ui.colored_label(color32(self.theme.near), "This file is there already.");
+                        ui.colored_label(
+                            color32(self.shell.theme.near),
+                            "This file is there already.",
+                        );
                         if ui.button("Write over it").clicked() {
                             (form.asks, form.may_overwrite, write) = (false, true, true);
                         }
@@ -247,14 +250,14 @@ impl App {
                     match answer {
                         Ok(export) => export.rows(ui),
                         Err(sentence) => {
-                            ui.colored_label(color32(self.theme.out), sentence);
+                            ui.colored_label(color32(self.shell.theme.out), sentence);
                         }
                     }
                 }
             });
         if browse {
             self.choose_file(FilePurpose::ExportTo(form));
-            return self.dialog.take();
+            return self.shell.dialog.take();
         }
         if write {
             let path = PathBuf::from(&form.path);
@@ -265,9 +268,9 @@ impl App {
                 form.may_overwrite = false;
                 let bvh = form.bvh();
                 // What is done at once is answered into the dialog.
-                self.dialog = Some(Dialog::Export(form));
+                self.shell.dialog = Some(Dialog::Export(form));
                 self.export_to(&path, bvh);
-                return self.dialog.take();
+                return self.shell.dialog.take();
             }
         }
         open.then_some(Dialog::Export(form))
@@ -322,12 +325,6 @@ impl App {
             write_atomically(&path, &bytes).map_err(|e| e.to_string())?;
             Ok(Product::Written(written_words(&path)))
         });
-    }
-
-    /// Whether there is a motion, made or still being made.
-    pub(crate) fn has_motion(&self) -> bool {
-        let document = self.document();
-        document.take.is_some() || document.keys.len() > 1
     }
 }
 

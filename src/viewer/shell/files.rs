@@ -2,7 +2,7 @@
 
 use super::keeping::Keeping;
 use super::opening::Opening;
-use crate::document::{Document, Editor};
+use crate::document::Document;
 use crate::io::{FileError, load_character, load_level, write_atomically, write_document};
 use crate::viewer::app::App;
 use crate::viewer::session::work::{Kind, Product};
@@ -74,17 +74,13 @@ pub(crate) fn fresh_document(character: &str, level: &str) -> Result<Document, F
 impl App {
     /// Shows another document, of a file or of none.
     pub(crate) fn show(&mut self, document: Document, project: Option<(PathBuf, Seen)>) {
-        self.work.forget_changes();
-        self.editor = Editor::new(document);
-        (self.files.path, self.files.seen) = project.unzip();
-        self.files.belonged_to = None;
-        self.is_recovered = false;
-        self.selected = None;
-        self.drag = None;
-        self.motion = None;
-        self.audit = None;
-        self.walk.settings = None;
-        self.playback = crate::viewer::session::playback::Playback::default();
+        self.session.open(document);
+        (self.shell.files.path, self.shell.files.seen) = project.unzip();
+        self.shell.files.belonged_to = None;
+        self.shell.is_recovered = false;
+        self.hand.selected = None;
+        self.hand.drag = None;
+        self.forms.walk.settings = None;
         self.come_along();
         self.frame_all();
     }
@@ -108,7 +104,7 @@ impl App {
             Err(e) => return self.refuse(e.to_string()),
         };
         let stage = format!("Opening {}", path.display());
-        let (path, edits) = (path.to_owned(), self.edits);
+        let (path, edits) = (path.to_owned(), self.session.edits);
         self.in_background(Kind::Change, stage, move |told| {
             let opened = opening.read(&path, told)?;
             Ok(Product::Opened(Box::new(opened), edits))
@@ -117,20 +113,20 @@ impl App {
 
     /// A file was opened, or saved.
     pub(crate) fn remember(&mut self, path: &Path) {
-        self.settings.remember(path);
+        self.shell.settings.remember(path);
         self.save_settings();
     }
 
     /// Writes the project, whatever the file holds; says whether it is safe now.
     pub(crate) fn save_to(&mut self, path: &Path) -> bool {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let text = write_document(self.editor.document(), folder);
+        let text = write_document(self.session.editor.document(), folder);
         match write_atomically(path, text.as_bytes()) {
             Ok(()) => {
-                self.editor.mark_saved();
-                self.is_recovered = false;
-                self.files.path = Some(path.to_owned());
-                self.files.seen = Some(Seen::of(text.as_bytes()));
+                self.session.editor.mark_saved();
+                self.shell.is_recovered = false;
+                self.shell.files.path = Some(path.to_owned());
+                self.shell.files.seen = Some(Seen::of(text.as_bytes()));
                 self.forget_unsaved();
                 self.remember(path);
                 self.say(format!("Saved {}.", path.display()));
@@ -144,24 +140,24 @@ impl App {
     }
 
     pub(crate) fn save_settings(&mut self) {
-        if let Err(e) = self.settings.save(&self.files.home) {
+        if let Err(e) = self.shell.settings.save(&self.shell.files.home) {
             self.say(e.to_string());
         }
     }
 
     /// Whether something would be lost.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.is_recovered || self.editor.is_dirty()
+        self.shell.is_recovered || self.session.editor.is_dirty()
     }
 
     /// Nothing is left behind, and no file half written.
     pub(crate) fn close(&mut self) {
-        if self.work.is_writing() {
-            self.work.closes_when_written = true;
+        if self.session.work.is_writing() {
+            self.session.work.closes_when_written = true;
             self.say("The window closes when the file is written.");
             return;
         }
         self.forget_unsaved();
-        self.closing = true;
+        self.shell.closing = true;
     }
 }

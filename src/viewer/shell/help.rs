@@ -2,7 +2,7 @@
 
 use super::dialogs::{Dialog, centered};
 use crate::viewer::app::App;
-use crate::viewer::input::actions::{Entry, Menu, TABLE};
+use crate::viewer::input::actions::{Entry, Menu, table};
 use crate::viewer::input::mouse::MOUSE_HELP;
 use crate::viewer::theme::color32;
 use egui::{Context, RichText, ScrollArea, Ui, vec2};
@@ -44,7 +44,7 @@ impl App {
             ScrollArea::vertical()
                 .max_height(room.y.max(4.0 * ROW))
                 .show(ui, |ui| {
-                    let view = self.settings.mouse.help();
+                    let view = self.shell.settings.mouse.help();
                     for words in [FIGURE_HELP, MOUSE_HELP, view, TIME_HELP] {
                         ui.weak(words);
                     }
@@ -79,7 +79,7 @@ impl App {
                 row.strong(menu.name());
             }
             Line::Command(entry) => {
-                let accent = color32(self.theme.accent);
+                let accent = color32(self.shell.theme.accent);
                 let keys = RichText::new(entry.keys()).monospace().color(accent);
                 row.label(keys.size(12.0));
                 row.add_space(rect.left() + KEYS - row.cursor().left());
@@ -95,7 +95,7 @@ fn columns(count: usize) -> Vec<Vec<Line>> {
     let lines: Vec<Line> = Menu::ALL
         .into_iter()
         .flat_map(|menu| {
-            let entries = TABLE.iter().filter(move |entry| entry.menu == menu);
+            let entries = table().filter(move |entry| entry.menu == menu);
             std::iter::once(Line::Heading(menu)).chain(entries.map(Line::Command))
         })
         .collect();
@@ -124,9 +124,9 @@ mod tests {
             let columns = columns(count);
             let lines = columns.iter().flatten();
             let commands = lines.filter(|line| matches!(line, Line::Command(_)));
-            assert_eq!(commands.count(), TABLE.len());
+            assert_eq!(commands.count(), table().count());
             let longest = columns.iter().map(Vec::len).max().unwrap();
-            let lines = TABLE.len() + Menu::ALL.len();
+            let lines = table().count() + Menu::ALL.len();
             assert!(longest <= lines.div_ceil(count) + count, "{count}");
             for column in &columns {
                 assert!(matches!(column.last(), Some(Line::Command(_))), "{count}");

@@ -36,9 +36,10 @@ pub(crate) struct Keeping {
 impl App {
     /// In how long unsaved work has to be kept; nothing when all of it is.
     fn keeps_in(&self) -> Option<Duration> {
-        let keeping = &self.files.keeping;
+        let keeping = &self.shell.files.keeping;
         // A window that closes has been asked about it.
-        if keeping.kept_edits == Some(self.edits) || !self.is_dirty() || self.closing {
+        if keeping.kept_edits == Some(self.session.edits) || !self.is_dirty() || self.shell.closing
+        {
             return None;
         }
         let Some(since) = keeping.began.map(|began| began.elapsed()) else {
@@ -49,29 +50,31 @@ impl App {
         }
         let next = EVERY.max(SHARE * keeping.took).saturating_sub(since);
         // What takes long to write is written when somebody pauses.
-        Some(next.min(EVERY.saturating_sub(self.last_edit.elapsed())))
+        Some(next.min(EVERY.saturating_sub(self.session.last_edit.elapsed())))
     }
 
     /// Keeps unsaved work in a place of its own, so that nothing is lost with the window. Says when to look again.
     pub(crate) fn keep_work(&mut self) -> Option<Duration> {
-        if self.work.is_keeping() {
+        if self.session.work.is_keeping() {
             return Some(LOOK);
         }
         match self.keeps_in() {
             Some(Duration::ZERO) => self.keep_now(),
             Some(later) => return Some(later),
             // What was made has been taken back.
-            None if self.files.keeping.slot.is_some() && !self.is_dirty() => self.forget_unsaved(),
+            None if self.shell.files.keeping.slot.is_some() && !self.is_dirty() => {
+                self.forget_unsaved()
+            }
             None => {}
         }
-        self.work.is_keeping().then_some(LOOK)
+        self.session.work.is_keeping().then_some(LOOK)
     }
 
     fn keep_now(&mut self) {
-        let keeping = &mut self.files.keeping;
+        let keeping = &mut self.shell.files.keeping;
         keeping.began = Some(Instant::now());
         if keeping.slot.is_none() {
-            match Slot::new(&self.files.home) {
+            match Slot::new(&self.shell.files.home) {
                 Ok(slot) => keeping.slot = Some(slot),
                 Err(e) => return self.not_kept(&e.to_string()),
             }
@@ -79,11 +82,14 @@ impl App {
         let Some(slot) = &keeping.slot else {
             return;
         };
-        keeping.kept_edits = Some(self.edits);
+        keeping.kept_edits = Some(self.session.edits);
         let path = slot.path().to_owned();
-        let document = self.editor.document().clone();
-        let belongs_to = self.files.path.as_deref();
-        let note = Note::now(&document, belongs_to.or(self.files.belonged_to.as_deref()));
+        let document = self.session.editor.document().clone();
+        let belongs_to = self.shell.files.path.as_deref();
+        let note = Note::now(
+            &document,
+            belongs_to.or(self.shell.files.belonged_to.as_deref()),
+        );
         self.in_background(Kind::Keep, "Keeping unsaved work safe", move |_| {
             let written = write_work(&path, &note, &document);
             written.map(|()| Product::Kept).map_err(|e| e.to_string())
@@ -92,7 +98,7 @@ impl App {
 
     /// Unsaved work is safe.
     pub(crate) fn kept(&mut self) {
-        let keeping = &mut self.files.keeping;
+        let keeping = &mut self.shell.files.keeping;
         keeping.took = keeping.began.map_or(keeping.took, |began| began.elapsed());
         if std::mem::take(&mut keeping.refused) {
             self.say("Unsaved work is kept safe again.");
@@ -101,7 +107,7 @@ impl App {
 
     /// Unsaved work is not safe: said once, and tried again.
     pub(crate) fn not_kept(&mut self, why: &str) {
-        let keeping = &mut self.files.keeping;
+        let keeping = &mut self.shell.files.keeping;
         keeping.kept_edits = None;
         if !std::mem::replace(&mut keeping.refused, true) {
             self.say(format!("Unsaved work cannot be kept safe: {why}"));
@@ -110,31 +116,31 @@ impl App {
 
     /// Nothing is kept of this window's unsaved work: it was saved, or somebody does not want it.
     pub(crate) fn forget_unsaved(&mut self) {
-        self.work.finish_keeping();
-        if let Some(slot) = self.files.keeping.slot.take() {
+        self.session.work.finish_keeping();
+        if let Some(slot) = self.shell.files.keeping.slot.take() {
             slot.remove();
         }
-        self.files.keeping.kept_edits = None;
+        self.shell.files.keeping.kept_edits = None;
     }
 
     /// Lists what windows that are gone have left.
     pub(crate) fn kept_works(&self) -> Vec<KeptWork> {
-        left_behind(&self.files.home)
+        left_behind(&self.shell.files.home)
     }
 
     /// What was left behind is offered at the start.
     pub(crate) fn offer_kept(&mut self) {
-        tidy(&self.files.home);
+        tidy(&self.shell.files.home);
         let works = self.kept_works();
         if !works.is_empty() {
-            self.dialog = Some(Dialog::Kept(works));
+            self.shell.dialog = Some(Dialog::Kept(works));
         }
     }
 
     /// Lists it when somebody asks.
     pub(crate) fn show_kept(&mut self) {
         self.offer_kept();
-        if !matches!(self.dialog, Some(Dialog::Kept(_))) {
+        if !matches!(self.shell.dialog, Some(Dialog::Kept(_))) {
             self.say("No other unsaved work is kept.");
         }
     }
@@ -151,10 +157,10 @@ impl App {
             Ok((slot, document)) => {
                 self.forget_unsaved();
                 self.show(document, None);
-                self.is_recovered = true;
-                self.files.belonged_to = work.file();
-                self.files.keeping.kept_edits = slot.as_ref().map(|_| self.edits);
-                self.files.keeping.slot = slot;
+                self.shell.is_recovered = true;
+                self.shell.files.belonged_to = work.file();
+                self.shell.files.keeping.kept_edits = slot.as_ref().map(|_| self.session.edits);
+                self.shell.files.keeping.slot = slot;
                 self.say("Took up what was not saved.");
             }
             Err(sentence) => self.refuse(sentence),

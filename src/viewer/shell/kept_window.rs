@@ -52,7 +52,7 @@ impl App {
             Some(Choice::Later) => None,
             Some(Choice::Open(index)) => {
                 self.after_saving(Then::TakeUp(works[index].clone()));
-                self.dialog.take()
+                self.shell.dialog.take()
             }
             Some(Choice::ThrowAway(index)) => {
                 let doubt = Doubt::ThrowAway(works[index].clone());

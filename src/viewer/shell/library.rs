@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 impl App {
     fn library_folder(&self) -> PathBuf {
-        self.files.home.join("poses")
+        self.shell.files.home.join("poses")
     }
 
     /// Poses that were kept, and a field for the name of the next one.
@@ -35,13 +35,13 @@ impl App {
                     let delete = ui.add(Button::new(words).small().frame(false));
                     let tip = "Takes this pose out of the library, after a question";
                     if delete.on_hover_text(tip).clicked() {
-                        self.dialog = Some(Dialog::Confirm(Doubt::DeletePose(path.clone())));
+                        self.shell.dialog = Some(Dialog::Confirm(Doubt::DeletePose(path.clone())));
                     }
                 });
             });
         }
         ui.horizontal(|ui| {
-            let field = egui::TextEdit::singleline(&mut self.pose_name);
+            let field = egui::TextEdit::singleline(&mut self.forms.pose_name);
             ui.add(field.hint_text("name of this pose").desired_width(160.0));
             if ui
                 .button("Keep")
@@ -67,6 +67,7 @@ impl App {
     pub(crate) fn keep_pose(&mut self) {
         let allowed = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
         let name: String = self
+            .forms
             .pose_name
             .trim()
             .chars()
@@ -78,7 +79,7 @@ impl App {
         }
         let path = self.library_folder().join(name).with_extension("ron");
         if path.exists() {
-            self.dialog = Some(Dialog::Confirm(Doubt::KeepOver(path)));
+            self.shell.dialog = Some(Dialog::Confirm(Doubt::KeepOver(path)));
         } else {
             self.write_pose_to(&path);
         }
@@ -86,14 +87,14 @@ impl App {
 
     /// Keeps the pose that is shown in the library.
     pub(crate) fn write_pose_to(&mut self, path: &Path) {
-        let text = write_pose(&self.document().character, &self.shown.pose);
+        let text = write_pose(&self.document().character, &self.scene.figure.pose);
         let written = std::fs::create_dir_all(self.library_folder())
             .map_err(|e| e.to_string())
             .and_then(|()| write_atomically(path, text.as_bytes()).map_err(|e| e.to_string()));
         match written {
             Ok(()) => {
                 self.say(format!("Kept {}.", name_of(path)));
-                self.pose_name.clear();
+                self.forms.pose_name.clear();
             }
             Err(e) => self.refuse(e),
         }

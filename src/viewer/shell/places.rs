@@ -32,7 +32,7 @@ impl App {
             }
         };
         let mut lost = lost_with(self.document(), &character);
-        if !self.is_dirty() && !self.has_motion() && self.document().keys.is_empty() {
+        if !self.is_dirty() && !self.session.has_motion() && self.document().keys.is_empty() {
             // A figure that nobody has touched is no loss.
             lost.clear();
         }
@@ -43,7 +43,7 @@ impl App {
         if lost.is_empty() {
             self.edit(edit);
         } else {
-            self.dialog = Some(Dialog::Lost(Box::new(edit), lost));
+            self.shell.dialog = Some(Dialog::Lost(Box::new(edit), lost));
         }
     }
 

@@ -82,7 +82,8 @@ impl Default for Settings {
             samples: None,
             mouse: MouseScheme::default(),
             overlays: Overlay::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .filter(|overlay| overlay.is_on_at_first())
                 .collect(),
             recent: Vec::new(),

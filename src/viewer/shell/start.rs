@@ -29,8 +29,8 @@ enum Choice {
 impl App {
     /// Shows the panel in a window that opens with nothing else to ask, unless somebody switched that off.
     pub(crate) fn offer_start(&mut self) {
-        if self.dialog.is_none() && self.settings.start_panel {
-            self.dialog = Some(Dialog::Start);
+        if self.shell.dialog.is_none() && self.shell.settings.start_panel {
+            self.shell.dialog = Some(Dialog::Start);
         }
     }
 
@@ -43,7 +43,7 @@ impl App {
             CORNER
         };
         let mut choice = None;
-        let shows_at_start = self.settings.start_panel;
+        let shows_at_start = self.shell.settings.start_panel;
         let panel = egui::Area::new("start".into())
             .fixed_pos(view.left_top() + corner)
             .show(ctx, |ui| {
@@ -62,33 +62,33 @@ impl App {
                         .show(ui, |ui| choice = self.start_rows(ui));
                 });
             });
-        if self.settings.start_panel != shows_at_start {
+        if self.shell.settings.start_panel != shows_at_start {
             self.save_settings();
         }
         match choice {
             Some(Choice::Character(name)) => {
                 self.change_character(&name);
                 // The other half of the question is still open.
-                return self.dialog.take().or(Some(Dialog::Start));
+                return self.shell.dialog.take().or(Some(Dialog::Start));
             }
             Some(Choice::Level(name)) => {
                 self.change_level(&name);
-                return self.dialog.take().or(Some(Dialog::Start));
+                return self.shell.dialog.take().or(Some(Dialog::Start));
             }
             Some(Choice::Fresh) => {
                 let document = self.document();
                 let character = document.character_source.clone();
                 let level = document.level_source.clone();
                 self.after_saving(Then::Begin(character, level));
-                return self.dialog.take();
+                return self.shell.dialog.take();
             }
             Some(Choice::Recent(path)) => {
                 self.open_after_saving(path);
-                return self.dialog.take();
+                return self.shell.dialog.take();
             }
             Some(Choice::Other(action)) => {
                 self.perform(action);
-                return self.dialog.take();
+                return self.shell.dialog.take();
             }
             None => {}
         }
@@ -142,7 +142,7 @@ impl App {
     /// Recent files, a new project, another file.
     fn file_rows(&mut self, ui: &mut Ui) -> Option<Choice> {
         let mut choice = None;
-        for path in self.settings.recent.iter().take(OFFERED) {
+        for path in self.shell.settings.recent.iter().take(OFFERED) {
             if ui
                 .selectable_label(false, file_name(path))
                 .on_hover_text(path.display().to_string())
@@ -164,7 +164,7 @@ impl App {
             choice = Some(Choice::Other(Action::Open));
         }
         ui.add_space(4.0);
-        ui.checkbox(&mut self.settings.start_panel, "show at start")
+        ui.checkbox(&mut self.shell.settings.start_panel, "show at start")
             .on_hover_text("File > Characters and levels… brings it back");
         choice
     }

@@ -4,10 +4,10 @@ use crate::character::{Character, Fineness};
 use crate::kinematics::{Kinematics, SupportPolygon};
 use crate::picture::figure::{Figure, LinkOutline};
 use crate::picture::{Color, Frame, Palette, Rect as Box2, View};
-use crate::viewer::app::App;
 use crate::viewer::panes::Pane;
+use crate::viewer::scene::Scene;
 use crate::viewer::stage::mesh::link_surface;
-use crate::viewer::theme::color32;
+use crate::viewer::theme::{Theme, color32};
 use egui::{Mesh, Painter, Pos2, Stroke, pos2};
 use glam::{DVec2, DVec3};
 
@@ -21,34 +21,34 @@ const HAZE: f64 = 0.25;
 /// Samples of the ground's line across the view.
 const GROUND_SAMPLES: usize = 200;
 
-impl App {
+impl Scene {
     /// Room, ground and figure.
-    pub(crate) fn draw_flat(&self, painter: &Painter, pane: &Pane) {
-        painter.rect_filled(pane.rect, 0.0, color32(self.theme.room_top));
-        self.draw_ground_line(painter, pane);
+    pub(crate) fn draw_flat(&self, painter: &Painter, pane: &Pane, theme: &Theme) {
+        painter.rect_filled(pane.rect, 0.0, color32(theme.room_top));
+        self.draw_ground_line(painter, pane, theme);
         let Some(frame) = flat_frame(pane) else {
             return;
         };
-        let character = &self.document().character;
-        let room = self.theme.room_top;
+        let character = &self.character;
+        let room = theme.room_top;
         // What the ghost does shows where it leaves the figure.
-        if let Some(ghost) = &self.ghost.shown {
-            let ink = self.theme.ghost;
+        if let Some(ghost) = self.ghost() {
+            let ink = theme.ghost;
             for link in line_art(character, &ghost.kin, &frame) {
                 paint_link(painter, &link, (room.mixed(ink, 0.3), ink));
             }
         }
-        for link in line_art(character, &self.shown.kin, &frame) {
-            let fill = self.theme.side(link.side).mixed(PAPER, LIGHTER);
+        for link in line_art(character, &self.figure.kin, &frame) {
+            let fill = theme.side(link.side).mixed(PAPER, LIGHTER);
             let fill = fill.mixed(room, HAZE * link.behind);
             paint_link(painter, &link, (fill, Palette::INK));
         }
     }
 
     /// The level under the figure, cut along the middle of its feet.
-    fn draw_ground_line(&self, painter: &Painter, pane: &Pane) {
-        let level = &self.document().level;
-        let x = self.shown.kin.com.x;
+    fn draw_ground_line(&self, painter: &Painter, pane: &Pane, theme: &Theme) {
+        let level = &self.level;
+        let x = self.figure.kin.com.x;
         let (left, right) = (
             pane.ray(pane.rect.left_center()).0.z,
             pane.ray(pane.rect.right_center()).0.z,
@@ -56,8 +56,8 @@ impl App {
         let mut line: Vec<Pos2> = Vec::new();
         // Triangles side by side: smooth edges of their own would show as stripes.
         let mut body = Mesh::default();
-        let stroke = Stroke::new(2.0, color32(self.theme.edge));
-        let fill = color32(self.theme.ground);
+        let stroke = Stroke::new(2.0, color32(theme.edge));
+        let fill = color32(theme.ground);
         for k in 0..=GROUND_SAMPLES {
             let z = left + (right - left) * k as f64 / GROUND_SAMPLES as f64;
             let ground = level.ground_at(DVec2::new(x, z), 0.0);

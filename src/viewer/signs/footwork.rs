@@ -7,24 +7,24 @@
 //!  [==]             [==] footprints
 //! ```
 
-use super::overlays::{ABOVE, Sketch};
-use crate::document::{Document, Edit, Take, WalkTake};
+use super::balance::ABOVE;
+use super::sketch::Sketch;
+use crate::document::{Document, Take, WalkTake};
 use crate::gait::{ArcGrip, Swing, swings};
 use crate::kinematics::Side;
-use crate::viewer::app::App;
-use crate::viewer::input::actions::Overlay;
-use crate::viewer::input::carry::{Carry, Constraint};
-use crate::viewer::input::drag::{Dragged, HIT_RADIUS, MouseDrag};
-use crate::viewer::panes::{Pane, PaneId};
+use crate::viewer::input::drag::Dragged;
+use crate::viewer::input::hand::Hand;
+use crate::viewer::input::picking::HIT_RADIUS;
+use crate::viewer::panes::Pane;
 use crate::viewer::theme::color32;
 use egui::{Align2, Color32, Pos2, Stroke, vec2};
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use std::sync::Arc;
 
 /// The swings of the walk that is shown, and which of them the mouse is at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footwork {
-    swings: Vec<Swing>,
+    pub(crate) swings: Vec<Swing>,
     /// What they are of; held, so that its memory is nobody else's.
     of: Option<Arc<WalkTake>>,
     pub(crate) hovered: Option<WalkGrip>,
@@ -58,10 +58,6 @@ const TINY: f32 = 5.0;
 const AROUND: f32 = 60.0;
 /// How near the mouse has to be to the line of an arc (points).
 const LINE_RADIUS: f32 = 6.0;
-/// A step's plane that is seen flatter than this (sine) is not dragged in.
-const FLATTEST: f64 = 0.35;
-/// A pull that is shorter changes nothing [m].
-const STILL: f64 = 5e-4;
 /// A grip that stays this far from where the mouse wants it has met a limit [m].
 const HELD_BACK: f64 = 3e-3;
 
@@ -122,7 +118,7 @@ impl Footwork {
     }
 
     /// Where a grip is [m].
-    fn place(&self, grip: WalkGrip) -> Option<DVec3> {
+    pub(crate) fn place(&self, grip: WalkGrip) -> Option<DVec3> {
         let swing = self.swings.get(grip.step())?;
         Some(match grip {
             WalkGrip::Footprint(_) => footprint(swing),
@@ -131,7 +127,7 @@ impl Footwork {
     }
 
     /// What the mouse would take, the nearest first; the line of an arc only where nothing else is.
-    fn at(&self, pane: &Pane, mouse: Pos2) -> Option<WalkGrip> {
+    pub(crate) fn at(&self, pane: &Pane, mouse: Pos2) -> Option<WalkGrip> {
         let with_arcs = self.seen(pane, Detail::All);
         let arcs = with_arcs.iter().flat_map(|&step| {
             let grips = ArcGrip::ALL.into_iter();
@@ -167,75 +163,9 @@ impl Footwork {
     }
 }
 
-impl App {
-    /// What of a walk the mouse would take.
-    pub(crate) fn walk_grip_at(&self, pane: PaneId, at: Pos2) -> Option<WalkGrip> {
-        let is_shown = self.settings.shows(Overlay::Footprints);
-        is_shown
-            .then(|| self.footwork.at(self.panes.get(pane), at))
-            .flatten()
-    }
-
-    /// Takes hold of a footprint or an arc.
-    pub(crate) fn take_walk_grip(&mut self, pane: PaneId, at: Pos2, grip: WalkGrip) -> Dragged {
-        let view = self.panes.get(pane);
-        let place = self.footwork.place(grip).unwrap_or_default();
-        let constraint = match grip {
-            WalkGrip::Footprint(_) => Constraint::Ground,
-            WalkGrip::Arc(step, _) => {
-                let left = self.footwork.swings[step].left();
-                let (_, sight) = view.ray(view.rect.center());
-                if sight.dot(left).abs() > FLATTEST {
-                    Constraint::Plane(left)
-                } else {
-                    Constraint::View
-                }
-            }
-        };
-        let carry = Carry::new(view, at, place, constraint);
-        self.footwork.selected = Some(grip.step());
-        self.playback.playing = false;
-        Dragged::Walk {
-            grip,
-            carry,
-            asked: None,
-            undo_depth: self.editor.undo_depth(),
-        }
-    }
-
-    /// Pulls at what is held of a walk; the walk is made again.
-    pub(crate) fn pull_walk(&mut self, wanted: DVec3) {
-        let Some(MouseDrag {
-            what: Dragged::Walk {
-                grip, carry, asked, ..
-            },
-            ..
-        }) = &mut self.drag
-        else {
-            return;
-        };
-        if asked.unwrap_or(carry.start).distance(wanted) < STILL {
-            return;
-        }
-        *asked = Some(wanted);
-        let edit = match *grip {
-            WalkGrip::Footprint(index) => Edit::MoveFootstep {
-                index,
-                to_xz: DVec2::new(wanted.x, wanted.z),
-                turn: 0.0,
-            },
-            WalkGrip::Arc(index, grip) => Edit::PullArc {
-                index,
-                grip,
-                to: wanted,
-            },
-        };
-        self.edit(edit);
-        self.footwork.follow(self.editor.document());
-    }
-
+impl Hand {
     /// Footprints and arcs of a walk.
-    pub(crate) fn draw_footwork(&self, sketch: &Sketch) {
+    pub(super) fn draw_footwork(&self, sketch: &Sketch) {
         let work = &self.footwork;
         for (step, swing) in work.swings.iter().enumerate() {
             let detail = work.detail(sketch.pane, step);
@@ -247,11 +177,11 @@ impl App {
             } else {
                 Side::Right
             };
-            let color = self.theme.side(side);
+            let color = sketch.theme.side(side);
             let is_held = |grip| work.hovered == Some(grip);
             let is_chosen = work.selected == Some(step);
             let print = if is_held(WalkGrip::Footprint(step)) {
-                Stroke::new(2.5, color32(self.theme.accent))
+                Stroke::new(2.5, color32(sketch.theme.accent))
             } else {
                 Stroke::new(1.5, color32(color))
             };
@@ -267,7 +197,7 @@ impl App {
                 .iter()
                 .any(|grip| is_held(WalkGrip::Arc(step, *grip)));
             let line = if is_lit {
-                Stroke::new(2.5, color32(self.theme.accent))
+                Stroke::new(2.5, color32(sketch.theme.accent))
             } else if is_chosen {
                 Stroke::new(2.5, color32(color))
             } else {
@@ -280,11 +210,11 @@ impl App {
             let grip = WalkGrip::Arc(step, ArcGrip::Apex);
             if let Some(at) = sketch.pane.project(swing.grip(ArcGrip::Apex)) {
                 let (radius, fill) = if is_held(grip) || is_chosen {
-                    (5.5, self.theme.accent)
+                    (5.5, sketch.theme.accent)
                 } else {
                     (4.0, color)
                 };
-                let halo = Stroke::new(1.5, color32(self.theme.handle_halo));
+                let halo = Stroke::new(1.5, color32(sketch.theme.handle_halo));
                 sketch.dot(at, radius, color32(fill), halo);
             }
         }
@@ -311,12 +241,12 @@ impl App {
             };
             let is_held = self.footwork.hovered == Some(WalkGrip::Arc(step, grip));
             let (size, ink) = if is_held {
-                (11.0, color32(self.theme.accent))
+                (11.0, color32(sketch.theme.accent))
             } else {
-                (9.0, color32(self.theme.handle))
+                (9.0, color32(sketch.theme.handle))
             };
             let square = egui::Rect::from_center_size(at, vec2(size, size));
-            let halo = Stroke::new(1.5, color32(self.theme.handle_halo));
+            let halo = Stroke::new(1.5, color32(sketch.theme.handle_halo));
             sketch
                 .painter
                 .rect(square, 1.0, ink, halo, egui::StrokeKind::Outside);
@@ -345,11 +275,11 @@ impl App {
         }
         // What it was asked for and does not get is a gap, as with handles.
         if let Some(wanted) = asked.filter(|wanted| wanted.distance(place) > HELD_BACK) {
-            let stroke = Stroke::new(1.5, color32(self.theme.out));
+            let stroke = Stroke::new(1.5, color32(sketch.theme.out));
             sketch.line(&[place, wanted], stroke);
         }
         let above = at + vec2(0.0, -14.0);
-        sketch.plate(above, Align2::CENTER_BOTTOM, &words, self.plate_colors());
+        sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
     }
 }
 

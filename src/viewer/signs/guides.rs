@@ -1,9 +1,10 @@
 //! What a drag is bound to: the axis, the level plane, or the ring that it goes along, while the mouse is down.
 
-use super::overlays::Sketch;
-use crate::viewer::app::App;
+use super::sketch::Sketch;
 use crate::viewer::input::carry::Constraint;
 use crate::viewer::input::drag::Dragged;
+use crate::viewer::input::hand::Hand;
+use crate::viewer::scene::Scene;
 use crate::viewer::theme::color32;
 use egui::{Align2, Pos2, Stroke, Vec2, vec2};
 use glam::DVec3;
@@ -21,22 +22,23 @@ const FLAT_RING: f32 = 52.0;
 /// Corners of rings.
 const CORNERS: i32 = 48;
 
-impl App {
+impl Scene {
     /// The guide of what is dragged; nothing when it is free.
-    pub(crate) fn draw_guides(&self, sketch: &Sketch) {
-        let Some(drag) = &self.drag else { return };
+    pub(super) fn draw_guides(&self, sketch: &Sketch, hand: &Hand) {
+        let Some(drag) = &hand.drag else { return };
         match &drag.what {
             Dragged::Handle { handle, carry } => match carry.constraint {
-                Constraint::Axis(axis) => self.draw_axis(sketch, carry.start, axis),
+                Constraint::Axis(axis) => draw_axis(sketch, carry.start, axis),
                 Constraint::Ground => {
-                    let at = self.document().setup.place_of(*handle, &self.shown.kin);
-                    self.draw_level(sketch, DVec3::new(at.x, carry.start.y, at.z));
+                    if let Some(at) = self.place_of(*handle) {
+                        draw_level(sketch, DVec3::new(at.x, carry.start.y, at.z));
+                    }
                 }
                 Constraint::View | Constraint::Plane(_) => {}
             },
             Dragged::Target { carry, .. } | Dragged::Walk { carry, .. } => {
                 if let Constraint::Axis(axis) = carry.constraint {
-                    self.draw_axis(sketch, carry.start, axis);
+                    draw_axis(sketch, carry.start, axis);
                 }
             }
             Dragged::Turn {
@@ -44,65 +46,33 @@ impl App {
                 last_angle,
                 turned,
                 ..
-            } => self.draw_turn(sketch, *axis, (*last_angle, *turned)),
+            } => self.draw_turn((sketch, hand), *axis, (*last_angle, *turned)),
             Dragged::Ghost | Dragged::Camera(_) => {}
-        }
-    }
-
-    /// A line through a point, with the name of its axis.
-    fn draw_axis(&self, sketch: &Sketch, through: DVec3, axis: DVec3) {
-        let steps = -PARTS..=PARTS;
-        let along = steps.map(|k| through + AXIS * f64::from(k) / f64::from(PARTS) * axis);
-        let line: Vec<DVec3> = along.collect();
-        let stroke = Stroke::new(1.5, color32(self.theme.accent.faded(0.8)));
-        sketch.line(&line, stroke);
-        // Beside the line, clear of the handle's own name at its right.
-        let near = sketch.pane.project(through + 0.1 * axis);
-        if let (Some(near), Some(middle)) = (near, sketch.pane.project(through)) {
-            let along = (near - middle).normalized();
-            let along = if along.x > 0.0 { -along } else { along };
-            let beside = 14.0 + 26.0 * along.y.abs();
-            let at = middle + NAME_AT * along + beside * along.rot90();
-            let colors = self.plate_colors();
-            sketch.plate(at, Align2::CENTER_CENTER, axis_name(axis), colors);
-        }
-    }
-
-    /// A disc and a cross on the level plane.
-    fn draw_level(&self, sketch: &Sketch, at: DVec3) {
-        let disc = ring(at, DVec3::Y, DISC);
-        let accent = self.theme.accent;
-        let stroke = Stroke::new(1.5, color32(accent.faded(0.9)));
-        sketch.area(&disc[1..], color32(accent.faded(0.16)), stroke);
-        for arm in [DVec3::X, DVec3::Z] {
-            let reach = 1.6 * DISC * arm;
-            sketch.line(&[at - reach, at + reach], stroke);
         }
     }
 
     /// A ring round the handle that turns, a hand on it where the mouse is, and how far it has turned.
     fn draw_turn(
         &self,
-        sketch: &Sketch,
+        (sketch, hand): (&Sketch, &Hand),
         axis: Option<DVec3>,
         (mouse_angle, turned): (Option<f32>, f32),
     ) {
-        let Some(handle) = self.selected else { return };
-        let setup = &self.document().setup;
-        let place = setup.place_of(handle, &self.shown.kin);
+        let place = hand.selected.and_then(|handle| self.place_of(handle));
+        let Some(place) = place else { return };
         let Some(middle) = sketch.pane.project(place) else {
             return;
         };
-        let stroke = Stroke::new(1.5, color32(self.theme.accent));
+        let stroke = Stroke::new(1.5, color32(sketch.theme.accent));
         if let Some(axis) = axis {
-            self.draw_axis(sketch, place, axis);
+            draw_axis(sketch, place, axis);
             sketch.line(&ring(place, axis, RING), stroke);
         } else {
             sketch.painter.circle_stroke(middle, FLAT_RING, stroke);
         }
         if let Some(angle) = mouse_angle {
             let hand = FLAT_RING * Vec2::angled(angle);
-            let faint = Stroke::new(1.0, color32(self.theme.accent.faded(0.6)));
+            let faint = Stroke::new(1.0, color32(sketch.theme.accent.faded(0.6)));
             sketch.painter.line_segment([middle, middle + hand], faint);
             sketch
                 .painter
@@ -110,7 +80,38 @@ impl App {
         }
         let above: Pos2 = middle - vec2(0.0, FLAT_RING + 10.0);
         let words = degrees_words(turned);
-        sketch.plate(above, Align2::CENTER_BOTTOM, &words, self.plate_colors());
+        sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
+    }
+}
+
+/// A line through a point, with the name of its axis.
+fn draw_axis(sketch: &Sketch, through: DVec3, axis: DVec3) {
+    let steps = -PARTS..=PARTS;
+    let along = steps.map(|k| through + AXIS * f64::from(k) / f64::from(PARTS) * axis);
+    let line: Vec<DVec3> = along.collect();
+    let stroke = Stroke::new(1.5, color32(sketch.theme.accent.faded(0.8)));
+    sketch.line(&line, stroke);
+    // Beside the line, clear of the handle's own name at its right.
+    let near = sketch.pane.project(through + 0.1 * axis);
+    if let (Some(near), Some(middle)) = (near, sketch.pane.project(through)) {
+        let along = (near - middle).normalized();
+        let along = if along.x > 0.0 { -along } else { along };
+        let beside = 14.0 + 26.0 * along.y.abs();
+        let at = middle + NAME_AT * along + beside * along.rot90();
+        let colors = sketch.plate_colors();
+        sketch.plate(at, Align2::CENTER_CENTER, axis_name(axis), colors);
+    }
+}
+
+/// A disc and a cross on the level plane.
+fn draw_level(sketch: &Sketch, at: DVec3) {
+    let disc = ring(at, DVec3::Y, DISC);
+    let accent = sketch.theme.accent;
+    let stroke = Stroke::new(1.5, color32(accent.faded(0.9)));
+    sketch.area(&disc[1..], color32(accent.faded(0.16)), stroke);
+    for arm in [DVec3::X, DVec3::Z] {
+        let reach = 1.6 * DISC * arm;
+        sketch.line(&[at - reach, at + reach], stroke);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Where a selected joint may turn: an arc for a hinge, the rim of its cone for a ball.
 
-use super::overlays::Sketch;
+use super::sketch::Sketch;
 use crate::character::{JointCoordinate, JointKind};
 use crate::math::rotation_from_vector;
-use crate::viewer::app::App;
+use crate::viewer::input::hand::Hand;
+use crate::viewer::scene::Scene;
 use crate::viewer::theme::color32;
 use egui::Stroke;
 use glam::{DQuat, DVec3};
@@ -13,15 +14,16 @@ const REACH: f64 = 0.18;
 /// Points of an arc or rim.
 const POINTS: usize = 48;
 
-impl App {
+impl Scene {
     /// The limits of the selected joint.
-    pub(crate) fn draw_limits(&self, sketch: &Sketch) {
-        let Some(link) = self.selected_link() else {
+    pub(super) fn draw_limits(&self, sketch: &Sketch, hand: &Hand) {
+        let setup = self.setup.as_ref();
+        let Some(link) = setup.and_then(|setup| hand.selected_link(setup)) else {
             return;
         };
-        let character = &self.document().character;
+        let character = &self.character;
         let joint = &character.link(link).joint;
-        let kin = &self.shown.kin;
+        let kin = &self.figure.kin;
         let pivot = kin.pivot(link);
         // Where the limb points: to its next joint or its own middle.
         let child = character
@@ -33,7 +35,7 @@ impl App {
         );
         let along = (tip - pivot).normalize_or(DVec3::NEG_Y);
         let in_link = kin.link(link).rotation.conjugate() * along;
-        let coordinate = self.shown.pose.joint(link);
+        let coordinate = self.figure.pose.joint(link);
         let world_from_joint =
             kin.link(link).rotation * coordinate.rotation(&joint.kind).conjugate();
         let points: Vec<DVec3> = match (&joint.kind, coordinate) {
@@ -59,14 +61,14 @@ impl App {
             }
             _ => return,
         };
-        let ink = Stroke::new(1.5, color32(self.theme.torque));
+        let ink = Stroke::new(1.5, color32(sketch.theme.torque));
         for edge in [points.first(), points.last()].into_iter().flatten() {
             sketch.line(&[pivot, *edge], ink);
         }
         sketch.line(&points, ink);
         sketch.line(
             &[pivot, pivot + REACH * along],
-            Stroke::new(2.0, color32(self.theme.accent)),
+            Stroke::new(2.0, color32(sketch.theme.accent)),
         );
     }
 }

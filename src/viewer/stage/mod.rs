@@ -14,8 +14,8 @@ use crate::io::FileError;
 use crate::kinematics::{Kinematics, Side, sides};
 use crate::level::{Level, RockShape};
 use crate::math::Transform;
-use crate::picture::Color;
 use crate::viewer::panes::camera::Camera;
+use crate::viewer::scene::Paint;
 use crate::viewer::theme::Theme;
 use crate::viewer::window::egui_painter::Canvas;
 use glam::{DVec2, DVec3};
@@ -74,20 +74,9 @@ pub(crate) struct Figure<'a> {
     /// 1 is solid; less is a ghost.
     pub opacity: f32,
     /// What colours its links have.
-    pub tint: Tint<'a>,
+    pub paint: &'a Paint,
     /// The link that glows.
     pub highlight: Option<LinkId>,
-}
-
-/// Colours of a figure's links.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Tint<'a> {
-    /// Cool left and warm right.
-    Sides,
-    /// The same for all.
-    One(Color),
-    /// Each its own. (links)
-    Each(&'a [Color]),
 }
 
 /// What is seen in one rectangle of the window.
@@ -344,10 +333,10 @@ impl Stage {
                 continue;
             }
             let glows = figure.highlight == Some(id);
-            let color = match figure.tint {
-                Tint::Sides => theme.side(body.sides[id.index()]),
-                Tint::One(color) => color,
-                Tint::Each(colors) => colors.get(id.index()).copied().unwrap_or(theme.ghost),
+            let color = match figure.paint {
+                Paint::Sides => theme.side(body.sides[id.index()]),
+                Paint::One(color) => *color,
+                Paint::Each(colors) => colors.get(id.index()).copied().unwrap_or(theme.ghost),
             };
             let color = if glows {
                 color.mixed(theme.accent, 0.55)
