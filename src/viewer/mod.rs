@@ -15,77 +15,28 @@
 //! this module and those below it name the crates that open windows; `f64` becomes `f32` where triangles and matrices go
 //! to the graphics card.
 
-mod actions;
 mod app;
-mod asks;
-mod bars;
-mod bell;
-mod beside;
-mod bounds;
-mod camera;
-mod carry;
-mod changed_file;
-mod confirm;
-mod deliver;
-mod dialogs;
-mod display;
-mod drag;
-mod egui_input;
-mod egui_painter;
-mod export;
-mod files;
-mod flat;
-mod flight;
-mod foot;
-mod footwork;
-mod ghost;
-mod ghost_signs;
-mod ground;
-mod guides;
-mod handles;
-mod help;
-mod import;
-mod jobs;
-mod keeping;
-mod kept;
-mod kept_window;
-mod library;
-mod light;
-mod limits;
-mod material;
-mod mesh;
-mod mouse;
-mod opening;
-mod overlays;
+mod input;
 mod panels;
 mod panes;
-mod perform;
-mod places;
-mod playback;
 #[cfg(test)]
 mod rehearsal;
-mod screenshot;
+mod scene;
 mod script;
-mod settings;
-mod shadow;
-mod shortcuts;
-mod shown;
+mod session;
+mod shell;
+mod signs;
 mod stage;
-mod start;
-mod strip;
 mod theme;
-mod time;
-mod timings;
-mod viewport;
 mod window;
-mod work;
 
-pub use actions::shortcut_table;
-pub use display::NoDisplay;
-pub use timings::{FrameTiming, Section, Timings};
+pub use input::actions::shortcut_table;
+pub use window::display::NoDisplay;
+pub use window::timings::{FrameTiming, Section, Timings};
 
 use crate::io::FileError;
-use opening::Opening;
+use shell::opening::{self, Opening};
+use shell::{files, settings};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
@@ -147,7 +98,7 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         let files = files::Files::new(project, home);
         let is_given = opening.is_some();
         let mut app = app::App::new(document, files, settings);
-        app.script_failure = failure;
+        app.shell.script_failure = failure;
         if let Some(motion) = motion {
             app.open_file(&motion);
         }
@@ -157,7 +108,7 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         if !is_given && script.is_none() {
             app.offer_start();
         }
-        app.script = script;
+        app.shell.script = script;
         Box::new(app)
     })?;
     match script_failure.take() {

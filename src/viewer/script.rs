@@ -1,7 +1,8 @@
 //! Scripted tours: the same commands as a person gives, one after the other, for pictures and tests.
 
-use super::actions::{Action, Overlay};
-use super::app::{App, Tab};
+use super::app::App;
+use super::input::actions::{Action, Overlay};
+use super::panels::Tab;
 use crate::document::Edit;
 use crate::io::{FileError, Source, nearest};
 use glam::DVec3;
@@ -38,6 +39,8 @@ pub(super) enum Command {
         distance: f64,
         target: DVec3,
     },
+    /// So many lit views of the figure at once.
+    Views(usize),
     /// Goes to a moment [s].
     Seek(f64),
     /// Goes from one moment to another [s], in so many frames.
@@ -122,14 +125,14 @@ impl App {
     /// Does what is next in the script, one thing a frame. A step that cannot be done is the last one.
     pub(super) fn run_script(&mut self) {
         // The next thing is done to what the last one has made.
-        if self.work.is_busy() {
+        if self.session.work.is_busy() {
             return;
         }
-        let Some(mut script) = self.script.take() else {
+        let Some(mut script) = self.shell.script.take() else {
             return;
         };
-        if let Some(why) = self.refusal.take() {
-            *self.script_failure.borrow_mut() = Some(script.failure(&why));
+        if let Some(why) = self.shell.refusal.take() {
+            *self.shell.script_failure.borrow_mut() = Some(script.failure(&why));
             self.close();
             return;
         }
@@ -140,7 +143,7 @@ impl App {
             script.under_way = (done < all).then_some((way, done + 1, all));
             if done >= all && matches!(way, Way::Drag(..)) {
                 self.edit(Edit::EndDrag);
-                self.drags_done += 1;
+                self.hand.drags_done += 1;
                 self.keep_between_keys();
             }
         } else if let Some(command) = script.commands.pop_front() {
@@ -149,7 +152,7 @@ impl App {
         } else {
             return;
         }
-        self.script = Some(script);
+        self.shell.script = Some(script);
     }
 
     fn go_along(&mut self, way: Way, share: f64) {
@@ -172,30 +175,30 @@ impl App {
                 self.begin_with(&character, &level);
                 script.waiting = 20;
             }
-            Command::Select(name) => self.selected = self.handle_named(&name),
+            Command::Select(name) => self.hand.selected = self.handle_named(&name),
             Command::TakeUp(index) => self.take_up_nth(index),
             Command::Drag { handle, to, frames } => {
                 if let Some(handle) = self.handle_named(&handle) {
-                    self.selected = Some(handle);
-                    let from = self.document().setup.place_of(handle, &self.shown.kin);
+                    self.hand.selected = Some(handle);
+                    let from = self
+                        .document()
+                        .setup
+                        .place_of(handle, &self.scene.figure.kin);
                     if self.edit(Edit::BeginDrag { handle }) {
                         script.under_way = Some((Way::Drag(from, to), 0, frames));
                     }
                 }
             }
-            Command::Overlays(overlays) => self.settings.overlays = overlays,
+            Command::Overlays(overlays) => self.shell.settings.overlays = overlays,
             Command::Tab(name) => {
-                self.tab = match name.as_str() {
-                    "Goals" => Tab::Goals,
-                    "Body" => Tab::Body,
-                    "Walk" => Tab::Walk,
-                    "Ghost" => Tab::Ghost,
-                    "Recording" => Tab::Recording,
-                    _ => {
-                        let tabs = "there are Goals, Body, Walk, Ghost and Recording";
-                        return self.refuse(format!("there is no tab {name:?}; {tabs}"));
+                let names = Tab::ALL.map(|tab| tab.words().0);
+                match Tab::ALL.iter().find(|tab| tab.words().0 == name) {
+                    Some(tab) => self.forms.tab = *tab,
+                    None => {
+                        let names = names.join(", ");
+                        self.refuse(format!("there is no tab {name:?}; there are {names}"));
                     }
-                };
+                }
             }
             Command::Camera {
                 yaw_deg,
@@ -204,18 +207,19 @@ impl App {
                 target,
             } => {
                 let angles = (yaw_deg.to_radians(), pitch_deg.to_radians());
-                self.panes.solid.camera.stand(target, angles, distance);
+                self.panes.lit_mut().camera.stand(target, angles, distance);
             }
+            Command::Views(count) => self.panes.compare(vec![None; count]),
             Command::Seek(secs) => {
-                self.playback.playing = false;
+                self.session.playback.playing = false;
                 self.seek(secs);
             }
             Command::Scrub { from, to, frames } => {
-                self.playback.playing = false;
+                self.session.playback.playing = false;
                 script.under_way = Some((Way::Scrub(from, to), 0, frames));
             }
-            Command::Measure(name) => self.measured = (!name.is_empty()).then_some(name),
-            Command::Steps(steps) => self.walk.steps = steps,
+            Command::Measure(name) => self.shell.measured = (!name.is_empty()).then_some(name),
+            Command::Steps(steps) => self.forms.walk.steps = steps,
             Command::Open(path) => self.open_file(&path),
             Command::Import(path) => self.import_bvh(&path),
             Command::Save(path) => match self.changed_by_others(&path) {
@@ -228,8 +232,8 @@ impl App {
                 self.export_to(&path, None);
             }
             Command::Screenshot(path) => {
-                self.notice = None;
-                self.screenshot = Some(path);
+                self.shell.notice = None;
+                self.shell.screenshot = Some(path);
                 script.waiting = 3;
             }
             Command::Wait(frames) => script.waiting = frames,

@@ -27,7 +27,11 @@ impl App {
                 ui.horizontal(|ui| {
                     let name = ask.name(&document.character).replace('_', " ");
                     let names = ask.goals(&document.character);
-                    let words = got(&names, self.editor.goals(), &self.editor.report().goals);
+                    let words = got(
+                        &names,
+                        self.session.editor.goals(),
+                        &self.session.editor.report().goals,
+                    );
                     ui.add_sized(
                         [NAME, 20.0],
                         egui::Label::new(name).truncate().halign(egui::Align::LEFT),
@@ -58,7 +62,10 @@ impl App {
         let (setup, character) = (&document.setup, &document.character);
         let kin = setup.kinematics(character);
         let title = |name: &str| name.replace('_', " ");
-        let selected = self.selected.and_then(|index| setup.handles.get(index));
+        let selected = self
+            .hand
+            .selected
+            .and_then(|index| setup.handles.get(index));
         let selected = selected.filter(|handle| handle.grip != Grip::CenterOfMass);
         if let Some((handle, link)) = selected.and_then(|h| Some((h, h.grip.link()?))) {
             let name = title(&handle.name);

@@ -3,12 +3,12 @@
 use crate::character::{JointCoordinate, JointKind};
 use crate::document::Edit;
 use crate::gait::pose_presets;
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use egui::{CollapsingHeader, Slider, Ui};
 
 impl App {
-    pub(in crate::viewer) fn body_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn body_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             ui.label("A walk or recording is not posed by hand: Shift+W goes back to keys.");
             return;

@@ -32,7 +32,7 @@ impl App {
     /// One sentence and one bar per goal.
     pub(super) fn who_gave_way(&mut self, ui: &mut Ui) {
         ui.strong("Who gave way");
-        let (goals, report) = (self.editor.goals(), self.editor.report());
+        let (goals, report) = (self.session.editor.goals(), self.session.editor.report());
         sentence(ui, report.sentence(goals));
         let rows = rows(self.document(), goals, &report.goals);
         let reserved = rows
@@ -44,7 +44,7 @@ impl App {
         let small = TextStyle::Small.resolve(ui.style());
         for (index, row) in rows.iter().enumerate() {
             let y = area.top() + (index as f32 + 0.5) * ROW;
-            let ink = color32(self.theme.text);
+            let ink = color32(self.shell.theme.text);
             let name = ui
                 .painter()
                 .layout_no_wrap(row.name.clone(), small.clone(), ink);
@@ -55,14 +55,14 @@ impl App {
             painter.with_clip_rect(name_area).galley(left, name, ink);
             let middle = pos2(area.left() + NAME + 8.0 + 0.5 * BAR, y);
             let rail = egui::Rect::from_center_size(middle, vec2(BAR, 8.0));
-            painter.rect_filled(rail, 3.0, color32(self.theme.panel_line));
+            painter.rect_filled(rail, 3.0, color32(self.shell.theme.panel_line));
             let mut bar = rail;
             let share = (row.miss / FULL_BAR).clamp(0.0, 1.0) as f32;
             bar.set_width((share * rail.width()).max(3.0));
             let color = if row.reached {
-                self.theme.safe
+                self.shell.theme.safe
             } else {
-                self.theme.out
+                self.shell.theme.out
             };
             painter.rect_filled(bar, 3.0, color32(color));
             let miss = match row.unit {
@@ -144,7 +144,7 @@ fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
 mod tests {
     use super::*;
     use crate::document::{Edit, Editor};
-    use crate::viewer::files::fresh_document;
+    use crate::viewer::shell::files::fresh_document;
 
     fn names(editor: &Editor) -> Vec<String> {
         let rows = rows(editor.document(), editor.goals(), &editor.report().goals);

@@ -2,29 +2,29 @@
 
 use crate::control::Muscle;
 use crate::document::{ComesFrom, LiveGhost};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::ghost::GhostPlace;
+use crate::viewer::input::actions::Action;
+use crate::viewer::session::ghost::GhostPlace;
 use egui::{ComboBox, DragValue, Grid, Slider, Ui};
 
 /// Times that one can look closer, and their words.
 const PACES: [(f64, &str); 4] = [(1.0, "1"), (0.5, "1/2"), (0.25, "1/4"), (0.1, "1/10")];
 
 impl App {
-    pub(in crate::viewer) fn ghost_tab(&mut self, ui: &mut Ui) {
-        let mut on = self.settings.ghost.on;
+    pub(crate) fn ghost_tab(&mut self, ui: &mut Ui) {
+        let mut on = self.shell.settings.ghost.on;
         let tip = "A body with weight and muscles that follows the figure (Shift+G)";
         ui.horizontal(|ui| {
             if ui.checkbox(&mut on, "Ghost").on_hover_text(tip).changed() {
                 self.perform(Action::Ghost);
             }
             if on {
-                let mut place = self.settings.ghost.place;
+                let mut place = self.shell.settings.ghost.place;
                 ui.selectable_value(&mut place, GhostPlace::Over, "over")
                     .on_hover_text("Behind the figure, seen where it leaves it (A)");
                 ui.selectable_value(&mut place, GhostPlace::Aside, "set aside")
                     .on_hover_text("Beside the figure, solid (A)");
-                if place != self.settings.ghost.place {
+                if place != self.shell.settings.ghost.place {
                     self.perform(Action::GhostAside);
                 }
             }
@@ -53,7 +53,11 @@ impl App {
 
     fn time_rows(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
-            let words = if self.ghost.paused { "Go on" } else { "Pause" };
+            let words = if self.session.ghost.paused {
+                "Go on"
+            } else {
+                "Pause"
+            };
             self.ghost_button(ui, Action::PauseGhost, words);
             self.ghost_button(ui, Action::StepGhost, "Step");
             let tip = "Puts it back into the pose; balls are gone";
@@ -66,7 +70,7 @@ impl App {
             ui.label("Speed")
                 .on_hover_text("Of the ghost and of what is played");
             for (pace, words) in PACES {
-                let label = ui.selectable_value(&mut self.ghost.pace, pace, words);
+                let label = ui.selectable_value(&mut self.session.ghost.pace, pace, words);
                 label.on_hover_text(format!("{words} of the real speed"));
             }
         });
@@ -82,7 +86,7 @@ impl App {
 
     /// How it holds itself.
     fn manner_rows(&mut self, ui: &mut Ui) {
-        let mut manner = self.settings.ghost.manner;
+        let mut manner = self.shell.settings.ghost.manner;
         let muscle = &mut manner.muscle;
         // Room for the words behind it.
         ui.spacing_mut().slider_width = 112.0;
@@ -123,15 +127,15 @@ impl App {
             ui.checkbox(&mut manner.feedback, "feedback")
                 .on_hover_text("Pushed off course, the plan starts again from where it is");
         });
-        if manner != self.settings.ghost.manner {
-            self.settings.ghost.manner = manner;
+        if manner != self.shell.settings.ghost.manner {
+            self.shell.settings.ghost.manner = manner;
             self.save_settings();
         }
     }
 
     fn push_rows(&mut self, ui: &mut Ui) {
         let character = std::sync::Arc::clone(&self.document().character);
-        let form = &mut self.ghost.form;
+        let form = &mut self.session.ghost.form;
         let words = |name: &str| name.replace('_', " ");
         ui.horizontal(|ui| {
             let link = form
@@ -151,7 +155,7 @@ impl App {
             comes_from(ui, "push", &mut form.from);
         });
         ui.horizontal(|ui| {
-            let form = &mut self.ghost.form;
+            let form = &mut self.session.ghost.form;
             let newtons = DragValue::new(&mut form.newtons).range(1.0..=2000.0);
             ui.add(newtons.suffix(" N").fixed_decimals(0))
                 .on_hover_text("Force of the push: drag, or click and type");
@@ -163,13 +167,13 @@ impl App {
     }
 
     fn ball_rows(&mut self, ui: &mut Ui) {
-        let form = &mut self.ghost.form;
+        let form = &mut self.session.ghost.form;
         ui.horizontal(|ui| {
             ui.label("Ball");
             comes_from(ui, "ball", &mut form.ball_from);
         });
         ui.horizontal(|ui| {
-            let form = &mut self.ghost.form;
+            let form = &mut self.session.ghost.form;
             let mass = DragValue::new(&mut form.ball_kg).range(0.05..=50.0);
             ui.add(mass.speed(0.05).suffix(" kg").fixed_decimals(2))
                 .on_hover_text("Mass of the ball");
@@ -182,7 +186,7 @@ impl App {
 
     /// How well it follows.
     fn reading_rows(&self, ui: &mut Ui) {
-        let Some(live) = &self.ghost.live else {
+        let Some(live) = &self.session.ghost.live else {
             return;
         };
         let reading = live.reading();
@@ -238,7 +242,12 @@ impl App {
 
     /// Begins a recording, or ends the one under way and tells how long it is.
     fn record_button(&mut self, ui: &mut Ui) {
-        let recording = self.ghost.live.as_ref().and_then(LiveGhost::recording);
+        let recording = self
+            .session
+            .ghost
+            .live
+            .as_ref()
+            .and_then(LiveGhost::recording);
         match recording {
             Some((secs, _)) => {
                 self.ghost_button(ui, Action::RecordGhost, "End");

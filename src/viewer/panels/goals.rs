@@ -2,8 +2,8 @@
 
 use crate::document::{Edit, Handle};
 use crate::ik::Rank;
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
 use egui::{RichText, Sense, Ui, vec2};
 
@@ -11,7 +11,7 @@ use egui::{RichText, Sense, Ui, vec2};
 const NAME: f32 = 100.0;
 
 impl App {
-    pub(in crate::viewer) fn goals_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn goals_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             self.take_words(ui);
             return;
@@ -152,7 +152,7 @@ impl App {
         index: usize,
         handle: &Handle,
     ) -> Option<(usize, usize)> {
-        let is_selected = self.selected == Some(index);
+        let is_selected = self.hand.selected == Some(index);
         let name = handle.name.replace('_', " ");
         let words = if handle.rank.is_wish() {
             RichText::new(name).weak()
@@ -164,7 +164,7 @@ impl App {
             .truncate();
         let response = ui.add_sized(vec2(NAME, 20.0), label);
         if response.clicked() {
-            self.selected = Some(index);
+            self.hand.selected = Some(index);
         }
         response.dnd_set_drag_payload(index);
         if let Some(from) = response.dnd_hover_payload::<usize>()
@@ -177,7 +177,7 @@ impl App {
             } else {
                 rect.bottom()
             };
-            let line = egui::Stroke::new(2.0, color32(self.theme.accent));
+            let line = egui::Stroke::new(2.0, color32(self.shell.theme.accent));
             ui.painter().hline(rect.x_range(), y, line);
         }
         let dropped = response.dnd_release_payload::<usize>();

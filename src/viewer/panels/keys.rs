@@ -9,7 +9,7 @@ use egui::{Color32, CursorIcon, Pos2, Rect, Response, Sense, Stroke, Ui, pos2, v
 
 /// A key that is being dragged.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::viewer) struct KeyDrag {
+pub(crate) struct KeyDrag {
     /// Its place among the keys before the drag.
     index: usize,
     /// Its time before the drag [s].
@@ -45,13 +45,13 @@ impl App {
             let response = ui.interact(hit, ui.id().with(("key", index)), Sense::click_and_drag());
             let is_current = self.document().current_key == Some(index);
             let fill = if is_current || response.hovered() {
-                color32(self.theme.accent)
+                color32(self.shell.theme.accent)
             } else {
-                color32(self.theme.text)
+                color32(self.shell.theme.text)
             };
-            diamond(ui, center, 6.0, fill, color32(self.theme.panel));
+            diamond(ui, center, 6.0, fill, color32(self.shell.theme.panel));
             if response.clicked() {
-                self.playback.playing = false;
+                self.session.playback.playing = false;
                 self.seek(*secs);
             }
             self.drag_key(&response, span, index, *secs);
@@ -67,21 +67,21 @@ impl App {
     fn drag_key(&mut self, response: &Response, span: &Span, index: usize, secs: f64) {
         let modifiers = response.ctx.input(|input| input.modifiers);
         if response.drag_started() {
-            self.playback.playing = false;
+            self.session.playback.playing = false;
             self.seek(secs);
             let reach = if modifiers.shift {
                 Reach::WithLater
             } else {
                 Reach::Alone
             };
-            self.key_drag = Some(KeyDrag {
+            self.hand.key_drag = Some(KeyDrag {
                 index,
                 secs,
                 reach,
                 span: *span,
             });
         }
-        let Some(drag) = self.key_drag.filter(|drag| drag.index == index) else {
+        let Some(drag) = self.hand.key_drag.filter(|drag| drag.index == index) else {
             return;
         };
         if let (true, Some(at)) = (response.dragged(), response.interact_pointer_pos()) {
@@ -101,11 +101,11 @@ impl App {
             self.edit(edit);
             let document = self.document();
             if let Some(current) = document.current_key {
-                self.playback.secs = document.keys[current].secs;
+                self.session.playback.secs = document.keys[current].secs;
             }
         }
         if response.drag_stopped() {
-            self.key_drag = None;
+            self.hand.key_drag = None;
             self.edit(Edit::EndDrag);
         }
     }

@@ -4,7 +4,7 @@ use super::span::Span;
 use super::status::soles_words;
 use crate::kinematics::sides;
 use crate::viewer::app::App;
-use crate::viewer::bars::Bars;
+use crate::viewer::panels::bars::Bars;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
@@ -22,14 +22,14 @@ impl App {
     pub(super) fn margin_strip(&mut self, ui: &Ui, span: &Span) {
         let area = strip_area(span);
         let painter = ui.painter();
-        painter.rect_filled(area, 3.0, color32(self.theme.panel_raised));
+        painter.rect_filled(area, 3.0, color32(self.shell.theme.panel_raised));
         let Some(motion) = self.motion() else {
             painter.text(
                 area.center(),
                 Align2::CENTER_CENTER,
                 "margin of balance over time",
                 FontId::proportional(NUMBERS),
-                color32(self.theme.text_faint),
+                color32(self.shell.theme.text_faint),
             );
             return;
         };
@@ -41,18 +41,18 @@ impl App {
         let [left, right] = shown.map(|secs| span.x(start + secs));
         let count = ((right - left) as usize).clamp(1, 2000);
         let part = shown.map(|secs| secs / length.max(f64::MIN_POSITIVE));
-        self.strip.follow(&motion, part, count);
+        self.forms.strip.follow(&motion, part, count);
         let character = &self.document().character;
         let sides = sides(character);
         let soles = character.soles.iter();
         let colors: Vec<_> = soles
-            .map(|sole| color32(self.theme.side(sides[sole.link.index()])))
+            .map(|sole| color32(self.shell.theme.side(sides[sole.link.index()])))
             .collect();
         let floor = area.bottom() - 3.0 - colors.len() as f32 * (SOLE + 1.0);
         let column_width = (right - left) / count as f32;
         let mut bars = Bars::default();
         let mut lines: Vec<Bars> = colors.iter().map(|_| Bars::default()).collect();
-        for (index, column) in self.strip.columns.iter().enumerate() {
+        for (index, column) in self.forms.strip.columns.iter().enumerate() {
             let left = left + index as f32 * column_width;
             let right = left + column_width;
             let (color, height) = match column.margin {
@@ -60,7 +60,7 @@ impl App {
                     Theme::margin(margin),
                     (margin / FULL_MARGIN).clamp(0.05, 1.0) as f32,
                 ),
-                None => (self.theme.text_faint, 0.05),
+                None => (self.shell.theme.text_faint, 0.05),
             };
             let top = floor - height * (floor - area.top() - 2.0);
             let bar = Rect::from_min_max(pos2(left, top), pos2(right, floor));
@@ -77,7 +77,7 @@ impl App {
 
     /// The lowest margin with its value; a click goes there.
     pub(super) fn mark_lowest(&mut self, ui: &Ui, span: &Span) {
-        let (Some(lowest), Some(motion)) = (self.strip.lowest, &self.motion) else {
+        let (Some(lowest), Some(motion)) = (self.forms.strip.lowest, &self.session.motion) else {
             return;
         };
         let lowest_secs = motion.start_secs() + lowest.secs;
@@ -87,7 +87,7 @@ impl App {
         let area = strip_area(span);
         let painter = ui.painter();
         let words = format!("lowest {:.0} mm", 1e3 * lowest.margin);
-        let ink = color32(self.theme.text);
+        let ink = color32(self.shell.theme.text);
         let text = painter.layout_no_wrap(words, FontId::proportional(NUMBERS), ink);
         let size = text.size() + vec2(10.0, 2.0);
         let x = span.x(lowest_secs);
@@ -96,7 +96,7 @@ impl App {
         let plate = Rect::from_min_size(pos2(area.left() + left, area.top() + 2.0), size);
         let response = ui.interact(plate, ui.id().with("lowest margin"), Sense::click());
         let edge = if response.hovered() {
-            color32(self.theme.accent)
+            color32(self.shell.theme.accent)
         } else {
             color32(Theme::margin(lowest.margin))
         };
@@ -107,13 +107,13 @@ impl App {
         painter.rect(
             plate,
             3.0,
-            color32(self.theme.panel),
+            color32(self.shell.theme.panel),
             Stroke::new(1.0, edge),
             egui::StrokeKind::Inside,
         );
         painter.galley(plate.min + vec2(5.0, 1.0), text, ink);
         if response.clicked() {
-            self.playback.playing = false;
+            self.session.playback.playing = false;
             self.seek(lowest_secs);
         }
         response.on_hover_text(format!(
@@ -125,7 +125,7 @@ impl App {
     pub(super) fn moment(&self, ui: &Ui, span: &Span, response: &Response) -> Option<Moment> {
         let area = strip_area(span);
         let at = response.hover_pos().filter(|at| area.contains(*at))?;
-        let motion = self.motion.as_ref()?;
+        let motion = self.session.motion.as_ref()?;
         let secs = span.time(at);
         let frame = &motion.clip().frames[motion.frame_at(secs)?];
         let margin = frame.margin.map_or_else(
@@ -134,7 +134,7 @@ impl App {
         );
         let soles = soles_words(&self.document().character, frame.contacts.iter());
         let words = format!("{secs:.2} s · {margin} · {soles}");
-        let ink = color32(self.theme.text);
+        let ink = color32(self.shell.theme.text);
         let font = FontId::proportional(NUMBERS);
         let text = ui.painter().layout_no_wrap(words, font, ink);
         // In the place of the ruler's times, where it hides neither keys nor bars.
@@ -152,15 +152,15 @@ impl App {
     /// The words of a moment, and a line where it is.
     pub(super) fn tell_moment(&self, ui: &Ui, span: &Span, moment: Moment) {
         let area = strip_area(span);
-        let ink = color32(self.theme.text);
+        let ink = color32(self.shell.theme.text);
         let painter = ui.painter();
         let stroke = Stroke::new(1.0, ink);
         painter.vline(moment.x, area.y_range(), stroke);
-        let edge = Stroke::new(1.0, color32(self.theme.accent));
+        let edge = Stroke::new(1.0, color32(self.shell.theme.accent));
         painter.rect(
             moment.plate,
             3.0,
-            color32(self.theme.panel_raised),
+            color32(self.shell.theme.panel_raised),
             edge,
             egui::StrokeKind::Inside,
         );

@@ -1,11 +1,11 @@
 //! The menu bar, made from the table of commands.
 
-use crate::viewer::actions::{Action, Menu, Overlay, TABLE};
 use crate::viewer::app::App;
-use crate::viewer::beside::RecordingView;
-use crate::viewer::ghost::GhostPlace;
+use crate::viewer::input::actions::{Action, Menu, Overlay, table};
 use crate::viewer::panes::PaneMode;
-use crate::viewer::start::file_name;
+use crate::viewer::session::ghost::GhostPlace;
+use crate::viewer::shell::start::file_name;
+use crate::viewer::signs::recording::RecordingView;
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Button, Context, PopupCloseBehavior};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ const OVERLAYS_WIDTH: f32 = 224.0;
 
 impl App {
     /// Menus at the left, the project's name at the right.
-    pub(in crate::viewer) fn menu_bar(&mut self, ctx: &Context) {
+    pub(crate) fn menu_bar(&mut self, ctx: &Context) {
         let mut chosen = None;
         let mut recent = None;
         egui::TopBottomPanel::top("menu")
@@ -26,7 +26,7 @@ impl App {
                 egui::MenuBar::new().ui(ui, |ui| {
                     for menu in Menu::ALL {
                         ui.menu_button(menu.name(), |ui| {
-                            for entry in TABLE.iter().filter(|entry| entry.menu == menu) {
+                            for entry in table().filter(|entry| entry.menu == menu) {
                                 let mut words = entry.name.to_owned();
                                 if let Some(is_on) = self.is_on(entry.action) {
                                     words.insert_str(0, if is_on { "✔ " } else { "    " });
@@ -51,7 +51,7 @@ impl App {
                             "{} · {} · {}{star}",
                             document.character.name.replace('_', " "),
                             document.level.name.replace('_', " "),
-                            self.files.title(),
+                            self.shell.files.title(),
                         ));
                     });
                 });
@@ -66,7 +66,7 @@ impl App {
 
     /// A menu of recent files; the one that was chosen.
     fn recent_rows(&self, ui: &mut egui::Ui) -> Option<PathBuf> {
-        let recent = &self.settings.recent;
+        let recent = &self.shell.settings.recent;
         let mut chosen = None;
         ui.add_enabled_ui(!recent.is_empty(), |ui| {
             ui.menu_button("Open recent", |ui| {
@@ -84,48 +84,48 @@ impl App {
     }
 
     /// Whether a switch is on; nothing for what is no switch.
-    pub(in crate::viewer) fn is_on(&self, action: Action) -> Option<bool> {
+    pub(crate) fn is_on(&self, action: Action) -> Option<bool> {
         match action {
-            Action::Show(overlay) => Some(self.settings.shows(overlay)),
+            Action::Show(overlay) => Some(self.shell.settings.shows(overlay)),
             Action::Balance => Some(self.document().setup.keeps_balance),
-            Action::Loop => Some(self.playback.looping),
-            Action::Beside => Some(self.settings.recording == RecordingView::Beside),
-            Action::Ghost => Some(self.settings.ghost.on),
-            Action::GhostAside => Some(self.settings.ghost.place == GhostPlace::Aside),
-            Action::PauseGhost => Some(self.ghost.paused),
-            Action::RecordGhost => Some(self.ghost.is_recording()),
-            Action::Panel => Some(self.panel_open),
-            Action::View3d => Some(self.panes.mode == PaneMode::Solid),
-            Action::View2d => Some(self.panes.mode == PaneMode::Flat),
-            Action::ViewBoth => Some(self.panes.mode == PaneMode::Both),
+            Action::Loop => Some(self.session.playback.looping),
+            Action::Beside => Some(self.shell.settings.recording == RecordingView::Beside),
+            Action::Ghost => Some(self.shell.settings.ghost.on),
+            Action::GhostAside => Some(self.shell.settings.ghost.place == GhostPlace::Aside),
+            Action::PauseGhost => Some(self.session.ghost.paused),
+            Action::RecordGhost => Some(self.session.ghost.is_recording()),
+            Action::Panel => Some(self.forms.open),
+            Action::View3d => Some(self.panes.mode() == Some(PaneMode::Solid)),
+            Action::View2d => Some(self.panes.mode() == Some(PaneMode::Flat)),
+            Action::ViewBoth => Some(self.panes.mode() == Some(PaneMode::Both)),
             _ => None,
         }
     }
 
     fn is_possible(&self, action: Action) -> bool {
         match action {
-            Action::Undo => self.editor.undo_depth() > 0,
-            Action::Redo => self.editor.redo_depth() > 0,
-            Action::Paste => self.copied.is_some(),
+            Action::Undo => self.session.editor.undo_depth() > 0,
+            Action::Redo => self.session.editor.redo_depth() > 0,
+            Action::Paste => self.session.copied.is_some(),
             Action::GhostAside
             | Action::PauseGhost
             | Action::StepGhost
             | Action::PushGhost
             | Action::ThrowBall
-            | Action::RecordGhost => self.settings.ghost.on,
+            | Action::RecordGhost => self.shell.settings.ghost.on,
             Action::DropTake => self.document().take.is_some(),
             Action::PinPosition
             | Action::PinRotation
             | Action::Rotate
             | Action::PlantOrLift
             | Action::Hold
-            | Action::Freeze => self.selected.is_some(),
+            | Action::Freeze => self.hand.selected.is_some(),
             _ => true,
         }
     }
 
     /// In the corner of the view: which views, what is drawn over them.
-    pub(in crate::viewer) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
+    pub(crate) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
         let at = rect.right_top() + egui::vec2(-12.0, 10.0);
         let mut chosen = None;
         let is_narrow = rect.width() < BAR_WIDTH;
@@ -181,9 +181,9 @@ impl App {
     fn overlay_rows(&self, ui: &mut egui::Ui) -> Option<Action> {
         ui.set_width(OVERLAYS_WIDTH);
         let mut chosen = None;
-        for overlay in Overlay::ALL {
+        for &overlay in Overlay::ALL {
             let entry = Action::Show(overlay).entry();
-            let mut is_on = self.settings.shows(overlay);
+            let mut is_on = self.shell.settings.shows(overlay);
             let keys = egui::RichText::new(entry.keys()).weak();
             let words = (entry.name, egui::Atom::grow(), keys);
             let tick = ui.add(egui::Checkbox::new(&mut is_on, words));

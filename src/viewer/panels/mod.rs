@@ -1,7 +1,9 @@
 //! What stands around the view: menus, the panel at the right, the timeline, the status line.
 
 mod asks;
+mod bars;
 mod body;
+mod forms;
 mod gave_way;
 mod ghost;
 mod goals;
@@ -12,9 +14,10 @@ mod recording;
 mod side;
 mod span;
 mod status;
+pub(crate) mod strip;
 mod timeline;
 mod walk;
 
+pub(crate) use forms::{Forms, Tab};
 pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;
-pub(super) use status::FrameRate;

@@ -1,15 +1,15 @@
 //! A recording and its correction: what was gained, and how the two are shown.
 
 use crate::document::{RecordingTake, Take};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::beside::{RecordingView, figures};
-use crate::viewer::export::counted;
-use crate::viewer::shown::Shown;
+use crate::viewer::input::actions::Action;
+use crate::viewer::scene::shown::Shown;
+use crate::viewer::shell::export::counted;
+use crate::viewer::signs::recording::{RecordingView, figures};
 use egui::{Grid, Ui};
 
 impl App {
-    pub(in crate::viewer) fn recording_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn recording_tab(&mut self, ui: &mut Ui) {
         let Some(Take::Recording(take)) = self.document().take.clone() else {
             ui.weak("Ctrl+I imports a recorded motion.");
             return;
@@ -28,14 +28,14 @@ impl App {
         ));
         ui.add_space(8.0);
         ui.strong("The recording is shown");
-        let mut view = self.settings.recording;
+        let mut view = self.shell.settings.recording;
         ui.horizontal(|ui| {
             ui.selectable_value(&mut view, RecordingView::Beside, "side by side")
                 .on_hover_text("The recording at the left of its correction (Shift+O)");
             ui.selectable_value(&mut view, RecordingView::Over, "over each other")
                 .on_hover_text("The recording pale, where its correction is (Shift+O)");
         });
-        if view != self.settings.recording {
+        if view != self.shell.settings.recording {
             self.perform(Action::Beside);
         }
         ui.add_space(8.0);
@@ -61,7 +61,10 @@ impl App {
                 |margin| format!("{:.0} mm", 1e3 * margin.metres),
             )
         };
-        let now = [now(self.recorded.as_ref()), now(Some(&self.shown))];
+        let now = [
+            now(self.scene.recording().map(|recorded| &recorded.shown)),
+            now(Some(&self.scene.figure)),
+        ];
         let now = ("margin now", "At the playhead", now);
         Grid::new("recording")
             .num_columns(3)

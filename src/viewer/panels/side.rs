@@ -1,44 +1,16 @@
 //! The panel at the right: goals, body, walk, ghost, recording.
 
-use crate::viewer::app::{App, Tab};
+use super::Tab;
+use crate::viewer::app::App;
 use egui::{Context, ScrollArea};
 
 /// Between what a tab holds and the scroll bar (points).
 const BESIDE_BAR: f32 = 8.0;
 
-/// All tabs, their words, and what they hold.
-const TABS: [(Tab, &str, &str); 5] = [
-    (
-        Tab::Goals,
-        "Goals",
-        "What is asked of the pose, and who gave way",
-    ),
-    (
-        Tab::Body,
-        "Body",
-        "Poses with names, feet, every joint by a slider",
-    ),
-    (
-        Tab::Walk,
-        "Walk",
-        "How the figure walks, and what came of it",
-    ),
-    (
-        Tab::Ghost,
-        "Ghost",
-        "A body with weight and muscles, pushed and hit",
-    ),
-    (
-        Tab::Recording,
-        "Recording",
-        "A recorded motion and its correction",
-    ),
-];
-
 impl App {
     /// Tabs and what they hold.
-    pub(in crate::viewer) fn side_panel(&mut self, ctx: &Context) {
-        if !self.panel_open {
+    pub(crate) fn side_panel(&mut self, ctx: &Context) {
+        if !self.forms.open {
             return;
         }
         egui::SidePanel::right("panel")
@@ -49,9 +21,10 @@ impl App {
                 ui.horizontal(|ui| {
                     // Five tabs fit, too.
                     ui.spacing_mut().item_spacing.x = 2.0;
-                    for (tab, words, tip) in TABS {
-                        if tab != Tab::Recording || self.recorded.is_some() {
-                            ui.selectable_value(&mut self.tab, tab, words)
+                    for tab in Tab::ALL {
+                        let (words, tip) = tab.words();
+                        if tab != Tab::Recording || self.scene.recording().is_some() {
+                            ui.selectable_value(&mut self.forms.tab, tab, words)
                                 .on_hover_text(tip);
                         }
                     }
@@ -62,7 +35,7 @@ impl App {
                     .show(ui, |ui| {
                         // Numbers at the right stay clear of the scroll bar.
                         ui.set_max_width(ui.available_width() - BESIDE_BAR);
-                        match self.tab {
+                        match self.forms.tab {
                             Tab::Goals => self.goals_tab(ui),
                             Tab::Body => self.body_tab(ui),
                             Tab::Walk => self.walk_tab(ui),

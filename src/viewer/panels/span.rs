@@ -9,11 +9,11 @@ const LEAST_SHOWN: f64 = 0.2;
 
 /// Which part of time the timeline shows: all of it, or from a moment on so much [s].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::viewer) struct TimeZoom(Option<(f64, f64)>);
+pub(crate) struct TimeZoom(Option<(f64, f64)>);
 
 /// The part of the window that shows time.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::viewer) struct Span {
+pub(crate) struct Span {
     pub(super) rect: Rect,
     /// The first moment that is shown [s].
     pub(super) from: f64,

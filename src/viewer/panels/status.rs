@@ -2,8 +2,8 @@
 
 use crate::character::Character;
 use crate::kinematics::compass;
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Context, Sense, vec2};
 use std::time::Duration;
@@ -13,12 +13,12 @@ const NOTICE: Duration = Duration::from_secs(6);
 
 impl App {
     /// One line at the foot of the window.
-    pub(in crate::viewer) fn status_bar(&mut self, ctx: &Context) {
+    pub(crate) fn status_bar(&mut self, ctx: &Context) {
         egui::TopBottomPanel::bottom("status")
             .exact_height(26.0)
             .show(ctx, |ui| {
                 ui.horizontal_centered(|ui| {
-                    match &self.shown.margin {
+                    match &self.scene.figure.margin {
                         Some(margin) => {
                             let color = color32(Theme::margin(margin.metres));
                             let words = format!("margin {:>4.0} mm", 1e3 * margin.metres);
@@ -34,17 +34,17 @@ impl App {
                     ui.separator();
                     ui.weak(self.standing_words());
                     ui.separator();
-                    let micros = 1e6 * self.solve_secs;
+                    let micros = 1e6 * self.session.solve_secs;
                     let solve = if micros < 1e4 {
                         format!("solve {micros:>4.0} µs")
                     } else {
                         format!("solve {:>4.0} ms", 1e-3 * micros)
                     };
-                    let words = format!("{solve} · {} fps", self.rate.words());
+                    let words = format!("{solve} · {} fps", self.forms.rate.words());
                     ui.label(egui::RichText::new(words).monospace().weak())
                         .on_hover_text("How long the last pose took to find, and how many frames a second are drawn while something moves");
                     ui.separator();
-                    if let Some((words, since)) = &self.notice
+                    if let Some((words, since)) = &self.shell.notice
                         && let Some(left) = NOTICE.checked_sub(since.elapsed())
                     {
                         ui.label(words);
@@ -60,7 +60,12 @@ impl App {
     }
 
     fn standing_words(&self) -> String {
-        let planted = self.shown.stance.iter().flat_map(|stance| &stance.planted);
+        let planted = self
+            .scene
+            .figure
+            .stance
+            .iter()
+            .flat_map(|stance| &stance.planted);
         soles_words(
             &self.document().character,
             planted.map(|planted| planted.sole),
@@ -70,7 +75,7 @@ impl App {
 
 /// How many frames a second are drawn while something moves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::viewer) struct FrameRate {
+pub(crate) struct FrameRate {
     /// Time of a frame, smoothed [s]; nothing while the window rests.
     frame_secs: Option<f64>,
     was_moving: bool,
@@ -81,7 +86,7 @@ const NEWEST: f64 = 0.1;
 
 impl FrameRate {
     /// One more frame, so long after the last one. The first after a rest tells nothing: one waited for it.
-    pub(in crate::viewer) fn count(&mut self, secs: f64, is_moving: bool) {
+    pub(crate) fn count(&mut self, secs: f64, is_moving: bool) {
         self.frame_secs = match self.frame_secs {
             _ if !is_moving || !self.was_moving => None,
             Some(before) => Some(before + NEWEST * (secs - before)),

@@ -3,8 +3,8 @@
 use super::margin::Moment;
 use super::span::Span;
 use crate::document::{Easing, Edit};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
 use egui::{Context, FontId, PointerButton, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
@@ -13,7 +13,7 @@ const RULER: f32 = 20.0;
 pub(super) const KEYS: f32 = 34.0;
 
 impl App {
-    pub(in crate::viewer) fn timeline(&mut self, ctx: &Context) {
+    pub(crate) fn timeline(&mut self, ctx: &Context) {
         egui::TopBottomPanel::bottom("timeline")
             .exact_height(132.0)
             .show(ctx, |ui| {
@@ -27,7 +27,7 @@ impl App {
                 if let Some(at) = response.interact_pointer_pos()
                     && (response.dragged_by(PointerButton::Primary) || response.clicked())
                 {
-                    self.playback.playing = false;
+                    self.session.playback.playing = false;
                     self.seek(span.time(at));
                 }
                 let moment = self.moment(ui, &span, &response);
@@ -46,12 +46,12 @@ impl App {
     /// Ctrl and wheel zoom, the wheel or the middle button pans, a double click shows all; what is then shown: the motion,
     /// the playhead where it is behind it, and while a key is dragged what was shown before.
     fn zoom_time(&mut self, response: &Response, rect: Rect) -> Span {
-        if let Some(drag) = &self.key_drag {
+        if let Some(drag) = &self.hand.key_drag {
             return drag.span;
         }
-        let (playing, now) = (self.playback.playing, self.playback.secs);
-        let length = self.length_secs().max(now);
-        let zoom = &mut self.playback.zoom;
+        let (playing, now) = (self.session.playback.playing, self.session.playback.secs);
+        let length = self.session.length_secs().max(now);
+        let zoom = &mut self.session.playback.zoom;
         let span = zoom.span(rect, length);
         if response.double_clicked() {
             zoom.show_all();
@@ -75,7 +75,11 @@ impl App {
 
     /// Buttons, time, speed, and the easing of the key under the playhead.
     fn transport(&mut self, ui: &mut Ui) {
-        let play = if self.playback.playing { "⏸" } else { "▶" };
+        let play = if self.session.playback.playing {
+            "⏸"
+        } else {
+            "▶"
+        };
         for (action, words) in [
             (Action::ToStart, "⏮"),
             (Action::PreviousKey, "◀ key"),
@@ -87,9 +91,9 @@ impl App {
                 self.perform(action);
             }
         }
-        ui.toggle_value(&mut self.playback.looping, "loop")
+        ui.toggle_value(&mut self.session.playback.looping, "loop")
             .on_hover_text(Action::Loop.entry().tip());
-        let speed = egui::DragValue::new(&mut self.playback.speed)
+        let speed = egui::DragValue::new(&mut self.session.playback.speed)
             .range(0.05..=4.0)
             .speed(0.01)
             .prefix("× ")
@@ -97,7 +101,7 @@ impl App {
         ui.add(speed)
             .on_hover_text("How fast it plays; 1 is real time. Drag, or click and type.");
         ui.separator();
-        let (secs, length) = (self.playback.secs, self.length_secs());
+        let (secs, length) = (self.session.playback.secs, self.session.length_secs());
         ui.monospace(format!("{secs:>6.2} / {:.2} s", length.max(secs)));
         ui.separator();
         if self.document().take.is_some() {
@@ -148,7 +152,7 @@ impl App {
         let painter = ui.painter();
         let rect = span.rect;
         let step = tick_secs(span.secs, rect.width());
-        let ink = color32(self.theme.text_faint);
+        let ink = color32(self.shell.theme.text_faint);
         let first = (span.from / step - 1e-6).ceil() as i64;
         let last = ((span.from + span.secs) / step + 1e-6).floor() as i64;
         for tick in first..=last {
@@ -169,16 +173,16 @@ impl App {
         let y = rect.top() + KEYS;
         painter.line_segment(
             [pos2(rect.left(), y), pos2(rect.right(), y)],
-            Stroke::new(1.0, color32(self.theme.panel_line)),
+            Stroke::new(1.0, color32(self.shell.theme.panel_line)),
         );
     }
 
     fn draw_playhead(&self, ui: &Ui, span: &Span) {
-        if !span.shows(self.playback.secs) {
+        if !span.shows(self.session.playback.secs) {
             return;
         }
-        let x = span.x(self.playback.secs);
-        let ink = color32(self.theme.accent);
+        let x = span.x(self.session.playback.secs);
+        let ink = color32(self.shell.theme.accent);
         let (top, bottom) = (span.rect.top() + RULER, span.rect.bottom());
         ui.painter()
             .line_segment([pos2(x, top), pos2(x, bottom)], Stroke::new(1.5, ink));

@@ -2,13 +2,13 @@
 
 use crate::document::{Edit, Take};
 use crate::gait::{ArmStyle, Biped, WalkSettings};
-use crate::viewer::actions::Action;
 use crate::viewer::app::App;
-use crate::viewer::export::counted;
+use crate::viewer::input::actions::Action;
+use crate::viewer::shell::export::counted;
 use egui::{DragValue, Grid, Ui};
 
 impl App {
-    pub(in crate::viewer) fn walk_tab(&mut self, ui: &mut Ui) {
+    pub(crate) fn walk_tab(&mut self, ui: &mut Ui) {
         let biped = match Biped::new(&self.document().character) {
             Ok(biped) => biped,
             Err(e) => {
@@ -16,11 +16,11 @@ impl App {
                 return;
             }
         };
-        let mut settings = self.walk.settings.unwrap_or_else(|| biped.settings());
+        let mut settings = self.forms.walk.settings.unwrap_or_else(|| biped.settings());
         let before = settings;
         self.walk_rows(ui, &mut settings);
         if settings != before {
-            self.walk.settings = Some(settings);
+            self.forms.walk.settings = Some(settings);
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
@@ -47,13 +47,13 @@ impl App {
             .show(ui, |ui| {
                 let tip = "How many steps it takes; then one more closes the feet";
                 ui.label("Steps").on_hover_text(tip);
-                ui.add(DragValue::new(&mut self.walk.steps).range(1..=400))
+                ui.add(DragValue::new(&mut self.forms.walk.steps).range(1..=400))
                     .on_hover_text(tip);
                 ui.end_row();
                 let tip = "How much it turns to its left with every step; negative: to its right";
                 ui.label("Turn each step").on_hover_text(tip);
                 ui.add(
-                    DragValue::new(&mut self.walk.turn_deg)
+                    DragValue::new(&mut self.forms.walk.turn_deg)
                         .range(-20.0..=20.0)
                         .suffix("°")
                         .speed(0.2),

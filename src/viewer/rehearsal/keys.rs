@@ -1,7 +1,7 @@
 //! Poses in time: keys are set, changed between, played and taken back.
 
 use super::Rehearsal;
-use crate::viewer::actions::Action;
+use crate::viewer::input::actions::Action;
 use egui::{Key, Modifiers};
 use glam::DVec3;
 
@@ -50,7 +50,10 @@ fn a_pose_that_is_kept_changed_and_kept_again_plays_from_the_first_to_the_second
     window.key(Key::Space);
     window.wait(0.4);
     window.key(Key::Space);
-    let (secs, height) = (window.app.playback.secs, window.place("left_hand").y);
+    let (secs, height) = (
+        window.app.session.playback.secs,
+        window.place("left_hand").y,
+    );
     assert!(secs > 0.2 && secs < 0.9, "{secs}");
     assert!(height > first.y + 0.01 && height < second.y - 0.01);
 }
@@ -59,7 +62,7 @@ fn a_pose_that_is_kept_changed_and_kept_again_plays_from_the_first_to_the_second
 fn what_was_played_and_taken_back_leaves_view_and_playhead_as_they_were() {
     let mut window = Rehearsal::new("human", "flat");
     let (camera, setup) = (
-        window.app.panes.solid.camera.clone(),
+        window.app.panes.lit().camera.clone(),
         window.app.document().setup.clone(),
     );
     window.key(Key::K);
@@ -71,11 +74,11 @@ fn what_was_played_and_taken_back_leaves_view_and_playhead_as_they_were() {
     // The key, and the drag with the key that it made.
     window.undo();
     window.undo();
-    assert_eq!(window.app.editor.undo_depth(), 0);
+    assert_eq!(window.app.session.editor.undo_depth(), 0);
     assert_eq!(window.app.document().setup, setup);
     assert!(window.times().is_empty());
-    assert_eq!(window.app.playback.secs, 0.0);
-    let now = &window.app.panes.solid.camera;
+    assert_eq!(window.app.session.playback.secs, 0.0);
+    let now = &window.app.panes.lit().camera;
     assert!(now.target.distance(camera.target) < 2e-3, "{now:?}");
 }
 
@@ -86,10 +89,10 @@ fn a_drag_stops_a_motion_and_changes_what_is_seen() {
     window.key(Key::Space);
     window.wait(0.4);
     window.drag_handle("right_hand", -8.0, 12.0);
-    assert!(!window.app.playback.playing);
+    assert!(!window.app.session.playback.playing);
     let times = window.times();
     assert_eq!(times.len(), 3);
-    assert_eq!(times[1], window.app.playback.secs);
+    assert_eq!(times[1], window.app.session.playback.secs);
     assert_eq!(window.place_in_key(0, "left_hand"), ends[0]);
     assert_eq!(window.place_in_key(2, "left_hand"), ends[1]);
     // The other hand is where the motion had it.
@@ -113,14 +116,18 @@ fn whatever_changes_a_pose_between_keys_makes_it_a_key_in_one_step() {
         window.app.seek(1.0);
         window.app.perform(Action::Copy);
         window.app.seek(0.4);
-        let depth = window.app.editor.undo_depth();
+        let depth = window.app.session.editor.undo_depth();
         window.app.perform(action);
         assert_eq!(window.times(), [0.0, 0.4, 1.0], "{action:?}");
         let changed = window.app.document().setup.clone();
         window.app.seek(0.0);
         window.app.seek(0.4);
         assert_eq!(window.app.document().setup, changed, "{action:?}");
-        assert_eq!(window.app.editor.undo_depth(), depth + 1, "{action:?}");
+        assert_eq!(
+            window.app.session.editor.undo_depth(),
+            depth + 1,
+            "{action:?}"
+        );
         window.undo();
         assert_eq!(window.times(), [0.0, 1.0], "{action:?}");
     }
@@ -134,15 +141,15 @@ fn key_at(secs: f64) -> egui::Pos2 {
 #[test]
 fn a_key_that_is_dragged_snaps_and_takes_the_playhead_along() {
     let mut window = Rehearsal::with_two_keys();
-    let depth = window.app.editor.undo_depth();
+    let depth = window.app.session.editor.undo_depth();
     window.drag(key_at(1.0), key_at(1.837));
     assert_eq!(window.times(), [0.0, 37.0 * 0.05]);
-    assert_eq!(window.app.playback.secs, 37.0 * 0.05);
+    assert_eq!(window.app.session.playback.secs, 37.0 * 0.05);
     assert_eq!(window.app.document().current_key, Some(1));
-    assert_eq!(window.app.editor.undo_depth(), depth + 1);
+    assert_eq!(window.app.session.editor.undo_depth(), depth + 1);
     window.undo();
     assert_eq!(window.times(), [0.0, 1.0]);
-    assert_eq!(window.app.playback.secs, 1.0);
+    assert_eq!(window.app.session.playback.secs, 1.0);
 }
 
 #[test]
@@ -155,7 +162,7 @@ fn shift_moves_all_later_keys_and_alt_moves_to_any_moment() {
     };
     with(&mut window, Modifiers::SHIFT, 0.0, 0.52);
     assert_eq!(window.times(), [0.5, 1.5]);
-    assert_eq!(window.app.playback.secs, 0.5);
+    assert_eq!(window.app.session.playback.secs, 0.5);
     with(&mut window, Modifiers::ALT, 1.5, 2.03);
     let last = window.times()[1];
     assert!((last - 2.03).abs() < 0.01 && last != 2.05, "{last}");

@@ -156,7 +156,7 @@ impl Rehearsal {
     pub(super) fn place(&self, handle: &str) -> DVec3 {
         let setup = &self.app.document().setup;
         let index = setup.handles.iter().position(|other| other.name == handle);
-        setup.place_of(index.unwrap(), &self.app.shown.kin)
+        setup.place_of(index.unwrap(), &self.app.scene.figure.kin)
     }
 
     /// Where it is in the view in use (points).

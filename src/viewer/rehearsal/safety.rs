@@ -3,10 +3,10 @@
 use super::Rehearsal;
 use crate::document::Edit;
 use crate::io::{load_document, save_document};
-use crate::viewer::actions::Action;
-use crate::viewer::dialogs::{Dialog, FilePurpose};
-use crate::viewer::kept::{Note, left_behind, write_work};
+use crate::viewer::input::actions::Action;
 use crate::viewer::script::Script;
+use crate::viewer::shell::dialogs::{Dialog, FilePurpose};
+use crate::viewer::shell::kept::{Note, left_behind, write_work};
 use egui::{Key, Modifiers};
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ impl Rehearsal {
     }
 
     fn notice(&self) -> &str {
-        let notice = self.app.notice.as_ref();
+        let notice = self.app.shell.notice.as_ref();
         notice.map_or("", |(words, _)| words)
     }
 
@@ -58,9 +58,11 @@ impl Rehearsal {
     fn run(&mut self, script: &str) -> Option<String> {
         let path = self.home.path().join("tour.ron");
         std::fs::write(&path, script).unwrap();
-        self.app.script = Some(Script::load(&path).unwrap());
-        self.until("the script ends", |window| window.app.script.is_none());
-        let failure = self.app.script_failure.borrow();
+        self.app.shell.script = Some(Script::load(&path).unwrap());
+        self.until("the script ends", |window| {
+            window.app.shell.script.is_none()
+        });
+        let failure = self.app.shell.script_failure.borrow();
         failure.as_ref().map(ToString::to_string)
     }
 }
@@ -70,7 +72,7 @@ fn work_is_kept_as_it_is_even_in_the_middle_of_a_drag_and_goes_when_it_is_taken_
     let mut window = Rehearsal::new("human", "flat");
     let from = window.seen("left_hand");
     window.pull(from, from + egui::vec2(60.0, -80.0), Modifiers::NONE);
-    assert!(window.app.editor.is_dragging());
+    assert!(window.app.session.editor.is_dragging());
     window.until_kept();
     window.button(from + egui::vec2(90.0, -99.0), false, Modifiers::NONE);
     window.until_kept();
@@ -98,7 +100,7 @@ fn what_a_window_keeps_goes_with_its_own_save_and_no_other_ones() {
     first.until_kept();
     let made = first.app.document().clone();
     let mut second = Rehearsal::beside(&first);
-    assert!(second.app.dialog.is_none(), "the first one is alive");
+    assert!(second.app.shell.dialog.is_none(), "the first one is alive");
     // Everything that once removed the work of all windows.
     second.drag_handle("right_hand", -40.0, 60.0);
     assert!(
@@ -106,12 +108,12 @@ fn what_a_window_keeps_goes_with_its_own_save_and_no_other_ones() {
             .run("[Begin(character: \"human\", level: \"stairs\"), Quit]")
             .is_none()
     );
-    assert!(second.app.closing);
+    assert!(second.app.shell.closing);
     assert_eq!(first.kept().len(), 1);
     // The first one dies; a third one saves something else, and then takes it up.
-    drop(first.app.files.keeping);
+    drop(first.app.shell.files.keeping);
     let mut third = Rehearsal::beside(&second);
-    assert!(matches!(&third.app.dialog, Some(Dialog::Kept(works)) if works.len() == 1));
+    assert!(matches!(&third.app.shell.dialog, Some(Dialog::Kept(works)) if works.len() == 1));
     third.key(Key::Escape);
     third.drag_handle("right_hand", -40.0, 60.0);
     assert!(
@@ -119,12 +121,12 @@ fn what_a_window_keeps_goes_with_its_own_save_and_no_other_ones() {
             .app
             .save_to(&second.home.path().join("other.pose.ron"))
     );
-    assert_eq!(left_behind(third.app.files.home.as_path()).len(), 1);
+    assert_eq!(left_behind(third.app.shell.files.home.as_path()).len(), 1);
     third.app.perform(Action::Kept);
     third.key(Key::Enter);
     assert_eq!(*third.app.document(), made);
     assert!(third.app.is_dirty(), "it is not saved yet");
-    assert_eq!(left_behind(third.app.files.home.as_path()), []);
+    assert_eq!(left_behind(third.app.shell.files.home.as_path()), []);
     assert!(third.app.save_to(&second.home.path().join("back.pose.ron")));
     assert_eq!(third.kept(), Vec::<PathBuf>::new());
 }
@@ -136,7 +138,7 @@ fn work_of_another_machine_is_taken_up_as_a_copy_and_stays() {
     window.until_kept();
     let made = window.app.document().clone();
     let theirs = window.kept().remove(0);
-    drop(std::mem::take(&mut window.app.files.keeping));
+    drop(std::mem::take(&mut window.app.shell.files.keeping));
     let mut note = Note::now(&made, None);
     note.host = "somewhere_else".to_owned();
     write_work(&theirs, &note, &made).unwrap();
@@ -154,17 +156,17 @@ fn kept_work_is_thrown_away_after_a_question_only() {
     let mut window = Rehearsal::new("human", "flat");
     window.drag_handle("left_hand", 40.0, 60.0);
     window.until_kept();
-    drop(std::mem::take(&mut window.app.files.keeping));
+    drop(std::mem::take(&mut window.app.shell.files.keeping));
     let mut next = Rehearsal::beside(&window);
     for (key, is_there) in [(Key::Escape, true), (Key::Enter, false)] {
-        let Some(Dialog::Kept(works)) = next.app.dialog.take() else {
+        let Some(Dialog::Kept(works)) = next.app.shell.dialog.take() else {
             panic!("kept work is listed");
         };
-        let doubt = crate::viewer::confirm::Doubt::ThrowAway(works[0].clone());
-        next.app.dialog = Some(Dialog::Confirm(doubt));
+        let doubt = crate::viewer::shell::confirm::Doubt::ThrowAway(works[0].clone());
+        next.app.shell.dialog = Some(Dialog::Confirm(doubt));
         next.key(key);
         assert_eq!(!next.kept().is_empty(), is_there);
-        assert_eq!(next.app.dialog.is_some(), is_there);
+        assert_eq!(next.app.shell.dialog.is_some(), is_there);
     }
 }
 
@@ -178,7 +180,7 @@ fn a_place_that_cannot_be_written_is_told_once_and_tried_again() {
     window.until("it is said", |window| {
         window.notice().contains("cannot be kept safe")
     });
-    window.app.notice = None;
+    window.app.shell.notice = None;
     window.drag_handle("left_hand", 10.0, 10.0);
     window.wait(0.5);
     assert_eq!(window.notice(), "");
@@ -201,25 +203,25 @@ fn a_file_that_somebody_else_changed_is_not_written_over_without_a_question() {
     let theirs = std::fs::read(&path).unwrap();
     window.drag_handle("left_hand", 40.0, 60.0);
     window.key_with(CTRL, Key::S);
-    let Some(Dialog::Changed(changed)) = &window.app.dialog else {
+    let Some(Dialog::Changed(changed)) = &window.app.shell.dialog else {
         panic!("it is asked");
     };
     let words = "level stairs instead of flat, 3 keys more";
     assert!(changed.words.contains(words), "{}", changed.words);
     // Esc saves nothing, Enter asks for another name.
     window.key(Key::Escape);
-    assert!(window.app.dialog.is_none() && window.app.is_dirty());
+    assert!(window.app.shell.dialog.is_none() && window.app.is_dirty());
     window.key_with(CTRL, Key::S);
     window.key(Key::Enter);
-    let asked = &window.app.dialog;
+    let asked = &window.app.shell.dialog;
     assert!(matches!(asked, Some(Dialog::File(FilePurpose::SaveAs, _))));
     assert_eq!(std::fs::read(&path).unwrap(), theirs);
     // What is written over once is known.
-    window.app.dialog = None;
-    window.app.dialog = window.app.save_and_go_on(&path, None);
+    window.app.shell.dialog = None;
+    window.app.shell.dialog = window.app.save_and_go_on(&path, None);
     window.drag_handle("left_hand", 10.0, 10.0);
     window.key_with(CTRL, Key::S);
-    assert!(window.app.dialog.is_none() && !window.app.is_dirty());
+    assert!(window.app.shell.dialog.is_none() && !window.app.is_dirty());
 }
 
 #[test]
@@ -229,12 +231,12 @@ fn a_changed_file_is_asked_about_before_the_window_closes_too() {
     window.drag_handle("left_hand", 40.0, 60.0);
     window.key_with(CTRL, Key::Q);
     window.key(Key::Enter);
-    let Some(Dialog::Changed(changed)) = &window.app.dialog else {
+    let Some(Dialog::Changed(changed)) = &window.app.shell.dialog else {
         panic!("it is asked");
     };
     let words = "It cannot be read any more: ";
     assert!(changed.words.starts_with(words), "{}", changed.words);
-    assert!(!window.app.closing);
+    assert!(!window.app.shell.closing);
 }
 
 #[test]
@@ -247,7 +249,7 @@ fn a_file_that_is_gone_or_as_it_was_is_written_without_a_question() {
             std::fs::remove_file(&path).unwrap();
         }
         window.key_with(CTRL, Key::S);
-        assert!(window.app.dialog.is_none() && !window.app.is_dirty());
+        assert!(window.app.shell.dialog.is_none() && !window.app.is_dirty());
     }
     assert_ne!(std::fs::read(&path).unwrap(), before);
 }
@@ -283,7 +285,7 @@ fn a_script_ends_with_the_first_step_that_fails_and_says_which() {
         let failure = failure.unwrap_or_else(|| panic!("{steps} fails"));
         assert!(failure.contains(words), "{failure}");
         assert!(failure.contains("tour.ron: step "), "{failure}");
-        assert!(window.app.closing);
+        assert!(window.app.shell.closing);
     }
 }
 
@@ -315,7 +317,7 @@ fn a_clip_opens_with_its_own_body_and_ground_and_is_never_written_over() {
         document.take,
         Some(crate::document::Take::Recording(_))
     ));
-    assert_eq!(window.app.files.path, None, "Ctrl+S asks for a name");
+    assert_eq!(window.app.shell.files.path, None, "Ctrl+S asks for a name");
     assert!(window.app.is_dirty());
 }
 
@@ -341,7 +343,7 @@ fn what_is_dropped_is_opened_or_gets_one_sentence() {
     }
     // Nothing is asked about what cannot be opened, though the recording is not saved.
     window.drop_file(&home.join("walk.glb"));
-    assert!(window.app.dialog.is_none());
+    assert!(window.app.shell.dialog.is_none());
     let words = "a .glb cannot be opened; the window opens projects (.pose.ron), clips (.ron)";
     assert!(window.notice().contains(words), "{}", window.notice());
 }

@@ -1,14 +1,14 @@
 //! What the cameras show.
 
 use super::Rehearsal;
-use crate::viewer::bounds::Bounds;
+use crate::viewer::panes::bounds::Bounds;
 use egui::Key;
 
 impl Rehearsal {
     /// Whether the whole figure is in the view in use, and no smaller than a third of it.
     fn assert_framed(&self) {
         let pane = self.app.panes.get(self.app.panes.in_use());
-        let bounds = Bounds::of_figure(&self.app.document().character, &self.app.shown.kin);
+        let bounds = Bounds::of_figure(&self.app.document().character, &self.app.scene.figure.kin);
         let mut seen = egui::Rect::NOTHING;
         for corner in bounds.corners() {
             seen.extend_with(pane.project(corner).unwrap());
@@ -38,18 +38,18 @@ fn a_view_that_opens_shows_the_whole_figure() {
 #[test]
 fn a_figure_that_climbs_stairs_stays_in_view() {
     let mut window = Rehearsal::new("human", "stairs");
-    let start = window.app.panes.solid.camera.clone();
+    let start = window.app.panes.lit().camera.clone();
     window.key(Key::W);
     window.wait(0.3);
     window.key(Key::Space);
-    let length = window.app.length_secs();
+    let length = window.app.session.length_secs();
     assert!(length > 3.0, "{length}");
     for k in 1..=30 {
         window.app.seek(length * f64::from(k) / 30.0);
         window.wait(0.03);
     }
     window.wait(0.6);
-    let rise = window.app.panes.solid.camera.target.y - start.target.y;
+    let rise = window.app.panes.lit().camera.target.y - start.target.y;
     assert!(rise > 0.3, "the camera rose by {rise} m");
     window.assert_framed();
     window.key(Key::F2);
@@ -70,8 +70,8 @@ fn a_framed_figure_stays_framed_though_the_camera_was_still_rising() {
     window.app.seek(0.0);
     window.key(Key::Home);
     window.wait(0.3);
-    let framed = window.app.panes.solid.camera.target;
-    let length = window.app.length_secs();
+    let framed = window.app.panes.lit().camera.target;
+    let length = window.app.session.length_secs();
     for share in [0.25, 0.2] {
         window.app.seek(share * length);
         window.frames(1);
@@ -79,16 +79,16 @@ fn a_framed_figure_stays_framed_though_the_camera_was_still_rising() {
     window.app.seek(0.0);
     window.key(Key::Home);
     window.wait(0.8);
-    let now = window.app.panes.solid.camera.target;
+    let now = window.app.panes.lit().camera.target;
     assert!(now.distance(framed) < 1e-9, "{now} {framed}");
 }
 
 #[test]
 fn two_fingers_pan_and_orbit_in_both_directions() {
     let mut window = Rehearsal::new("human", "flat");
-    let middle = window.app.panes.solid.rect.center();
+    let middle = window.app.panes.lit().rect.center();
     let mut scroll = |modifiers| {
-        let before = window.app.panes.solid.camera.clone();
+        let before = window.app.panes.lit().camera.clone();
         let wheel = egui::Event::MouseWheel {
             unit: egui::MouseWheelUnit::Point,
             delta: egui::vec2(30.0, 20.0),
@@ -100,7 +100,7 @@ fn two_fingers_pan_and_orbit_in_both_directions() {
             window.frame(modifiers, Vec::new());
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        (before, window.app.panes.solid.camera.clone())
+        (before, window.app.panes.lit().camera.clone())
     };
     let (before, after) = scroll(egui::Modifiers::SHIFT);
     let moved = after.target - before.target;

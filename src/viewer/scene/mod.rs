@@ -1,0 +1,182 @@
+//! What a view shows: a figure in a pose, what is asked of it, and who stands around it.
+//!
+//! ```text
+//! Session (document, playhead, ghost) ──compose──> Scene ──> stage (lit), flat (line art), signs
+//! ```
+//! A scene knows no window and no document: a view draws any scene with any camera, and two views may draw the same one.
+
+mod compose;
+mod loose;
+pub(crate) mod shown;
+
+pub(crate) use loose::{By, Force, Pressed, Pulled};
+
+use super::panes::bounds::Bounds;
+use crate::character::Character;
+use crate::document::{Document, Setup};
+use crate::level::Level;
+use crate::math::Transform;
+use crate::picture::Color;
+use glam::{DVec2, DVec3};
+use shown::{Motion, Shown};
+use std::sync::Arc;
+
+/// Everything that is drawn in a view but the room around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Scene {
+    pub(crate) character: Arc<Character>,
+    pub(crate) level: Arc<Level>,
+    /// The time that the level's platforms are shown at [s].
+    pub(crate) level_secs: f64,
+    /// Who it is about.
+    pub(crate) figure: Shown,
+    /// Colours of its links.
+    pub(crate) paint: Paint,
+    /// Words over its head.
+    pub(crate) name: Option<String>,
+    /// What is asked of it; nothing of a figure that only plays.
+    pub(crate) setup: Option<Arc<Setup>>,
+    /// Where the handle that is dragged was asked to be [m].
+    pub(crate) wanted: Option<DVec3>,
+    /// The motion that the figure is a moment of.
+    pub(crate) motion: Option<Motion>,
+    /// Of that moment (x, z) [m].
+    pub(crate) zero_moment_xz: Option<DVec2>,
+    /// Who else is there.
+    pub(crate) companions: Vec<Companion>,
+    /// Forces on the ghost.
+    pub(crate) forces: Vec<Force>,
+    /// The hand that drags the ghost.
+    pub(crate) pulled: Option<Pulled>,
+    /// Where the ground carries the ghost.
+    pub(crate) pressed: Option<Pressed>,
+    /// Where the level's rocks are; empty: where they lay at first. (rocks of the level, or none)
+    pub(crate) rocks: Vec<Transform>,
+    /// Where thrown balls are.
+    pub(crate) balls: Vec<Transform>,
+}
+
+/// Another figure of the same body.
+#[derive(Clone, Debug)]
+pub(crate) struct Companion {
+    pub(crate) role: Role,
+    pub(crate) shown: Shown,
+    pub(crate) paint: Paint,
+    /// 1 is solid; less is pale.
+    pub(crate) opacity: f32,
+    /// Words over its head.
+    pub(crate) name: Option<String>,
+}
+
+/// Why a companion is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The figure is a correction of it; it stands beside the figure.
+    RecordingBeside,
+    /// The same, in the figure's place.
+    RecordingOver,
+    /// It goes along with weight and muscles.
+    Ghost,
+    /// The figure itself, a little earlier or later.
+    Skin,
+}
+
+impl Role {
+    /// Whether the figure is a correction of it.
+    pub(crate) const fn is_recording(self) -> bool {
+        match self {
+            Self::RecordingBeside | Self::RecordingOver => true,
+            Self::Ghost | Self::Skin => false,
+        }
+    }
+}
+
+/// Colours of a figure's links.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Paint {
+    /// Cool left and warm right.
+    #[default]
+    Sides,
+    /// The same for all.
+    One(Color),
+    /// Each its own. (links)
+    Each(Vec<Color>),
+}
+
+impl Scene {
+    /// What is posed in a document, alone.
+    pub(crate) fn of_document(document: &Document) -> Self {
+        Self {
+            character: Arc::clone(&document.character),
+            level: Arc::clone(&document.level),
+            level_secs: 0.0,
+            figure: Shown::of_setup(&document.character, &document.setup),
+            paint: Paint::Sides,
+            name: None,
+            setup: Some(Arc::clone(&document.setup)),
+            wanted: None,
+            motion: None,
+            zero_moment_xz: None,
+            companions: Vec::new(),
+            forces: Vec::new(),
+            pulled: None,
+            pressed: None,
+            rocks: Vec::new(),
+            balls: Vec::new(),
+        }
+    }
+
+    /// The recording that the figure is a correction of.
+    pub(crate) fn recording(&self) -> Option<&Companion> {
+        let mut companions = self.companions.iter();
+        companions.find(|companion| companion.role.is_recording())
+    }
+
+    /// The body with weight and muscles that goes along with the figure.
+    pub(crate) fn ghost(&self) -> Option<&Shown> {
+        let mut companions = self.companions.iter();
+        let ghost = companions.find(|companion| companion.role == Role::Ghost);
+        ghost.map(|ghost| &ghost.shown)
+    }
+
+    /// Puts companions of some roles in the place of those that were there.
+    pub(crate) fn replace(
+        &mut self,
+        is_replaced: impl Fn(Role) -> bool,
+        by: impl IntoIterator<Item = Companion>,
+    ) {
+        self.companions
+            .retain(|companion| !is_replaced(companion.role));
+        self.companions.extend(by);
+    }
+
+    /// Around the figure and all who stand with it; a moment before and after is no more than a shade.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let others = self.companions.iter();
+        let others = others.filter(|companion| companion.role != Role::Skin);
+        let shown = std::iter::once(&self.figure).chain(others.map(|companion| &companion.shown));
+        Bounds::of_figures(&self.character, shown)
+    }
+
+    /// Where a handle of what is asked is; nothing of a figure that only plays [m].
+    pub(crate) fn place_of(&self, handle: usize) -> Option<DVec3> {
+        let grip = &self.setup.as_ref()?.handles.get(handle)?.grip;
+        Some(grip.place(&self.figure.kin))
+    }
+
+    /// The height of what the figure stands on [m].
+    pub(crate) fn ground_height(&self) -> f64 {
+        ground_under(&self.character, &self.figure)
+    }
+}
+
+/// The height of what a figure stands on; zero in the air [m].
+pub(crate) fn ground_under(character: &Character, shown: &Shown) -> f64 {
+    let soles = shown.stance.iter().flat_map(|stance| &stance.planted);
+    let heights = soles.map(|planted| {
+        let sole = &character.soles[planted.sole];
+        planted.world_from_link.point(sole.center_in_link()).y
+    });
+    let lowest = heights.fold(f64::INFINITY, f64::min);
+    if lowest.is_finite() { lowest } else { 0.0 }
+}

@@ -1,0 +1,150 @@
+//! Edits of the document: which of them are done at once and which in the background, and what becomes of the motion.
+
+use crate::correction::ClipFigures;
+use crate::document::{Ask, Edit};
+use crate::viewer::app::App;
+use crate::viewer::panels::Tab;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How the window does an edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// At once; the motion stays as it is: what is dragged is baked when it is let go.
+    Moment,
+    /// At once.
+    AtOnce,
+    /// In the background.
+    Long(After),
+    /// In the background, one of many while something is dragged: of those that wait only the latest counts.
+    Slide,
+}
+
+/// What people look for after an edit that took long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    Play,
+    Compare,
+    Frame,
+}
+
+impl Manner {
+    /// Of every edit there is.
+    pub(crate) const fn of(edit: &Edit) -> Self {
+        match edit {
+            Edit::DragTo { .. } | Edit::GoToKey { .. } | Edit::LeaveKey { .. } => Self::Moment,
+            Edit::Walk(_) => Self::Long(After::Play),
+            Edit::SetRecording(_) => Self::Long(After::Compare),
+            Edit::SetCharacter { .. } | Edit::SetLevel { .. } => Self::Long(After::Frame),
+            Edit::MoveFootstep { .. } | Edit::PullArc { .. } | Edit::SetArcHeight { .. } => {
+                Self::Slide
+            }
+            Edit::BeginDrag { .. }
+            | Edit::EndDrag
+            | Edit::CancelDrag
+            | Edit::PinPosition { .. }
+            | Edit::PinRotation { .. }
+            | Edit::SetWeight { .. }
+            | Edit::SetRank { .. }
+            | Edit::MoveHandle { .. }
+            | Edit::Ask(
+                Ask::Together(_) | Ask::Level(_) | Ask::Pole(_) | Ask::Look(_) | Ask::EvenSpine,
+            )
+            | Edit::Unask { .. }
+            | Edit::MoveTarget { .. }
+            | Edit::Plant { .. }
+            | Edit::Lift { .. }
+            | Edit::Hold { .. }
+            | Edit::Freeze { .. }
+            | Edit::SetJoint { .. }
+            | Edit::SetMargin(_)
+            | Edit::KeepBalance(_)
+            | Edit::Repair
+            | Edit::Mirror
+            | Edit::SetPose(_)
+            | Edit::Preset(_)
+            | Edit::Reset
+            | Edit::AddKey { .. }
+            | Edit::KeyBetween { .. }
+            | Edit::MoveKey { .. }
+            | Edit::DeleteKey { .. }
+            | Edit::SetEasing { .. }
+            | Edit::Ripple { .. }
+            | Edit::DropTake => Self::AtOnce,
+        }
+    }
+}
+
+impl App {
+    /// Does an edit; what it refuses is said in the status line.
+    /// What takes long goes on in the background; then it is not done yet.
+    pub(crate) fn edit(&mut self, edit: Edit) -> bool {
+        if matches!(edit, Edit::EndDrag) && self.session.work.ends_later() {
+            return true;
+        }
+        let changes_motion = match Manner::of(&edit) {
+            Manner::Long(_) | Manner::Slide => return self.edit_in_background(edit),
+            Manner::AtOnce => true,
+            Manner::Moment => false,
+        };
+        let poses = edit.poses();
+        if poses && self.document().take.is_none() {
+            self.pause();
+        }
+        let posed = Arc::clone(&self.document().setup);
+        let begin = Instant::now();
+        let done = self.session.editor.apply(edit);
+        self.session.solve_secs = begin.elapsed().as_secs_f64();
+        match done {
+            Ok(()) => {
+                self.edited(changes_motion);
+                if poses && !Arc::ptr_eq(&posed, &self.document().setup) {
+                    self.keep_between_keys();
+                }
+                true
+            }
+            Err(sentence) => {
+                self.refuse(sentence);
+                false
+            }
+        }
+    }
+
+    /// The document is another.
+    pub(crate) fn edited(&mut self, changes_motion: bool) {
+        self.session.edits += 1;
+        self.session.last_edit = Instant::now();
+        if changes_motion {
+            self.session.forget_motion();
+        }
+        self.look();
+    }
+
+    /// After edits that took long people look for what has become of them.
+    pub(crate) fn show_what_was_edited(&mut self, edit: &Edit) {
+        match Manner::of(edit) {
+            Manner::Moment | Manner::AtOnce | Manner::Slide => {}
+            Manner::Long(After::Play) => {
+                self.session.playback.secs = 0.0;
+                self.session.playback.playing = true;
+                self.look();
+            }
+            Manner::Long(After::Frame) => {
+                self.seek(self.session.playback.secs);
+                self.frame_all();
+            }
+            Manner::Long(After::Compare) => {
+                self.forms.tab = Tab::Recording;
+                self.seek(0.0);
+                self.frame_all();
+                if let Edit::SetRecording(take) = edit {
+                    let share = |figures: &ClipFigures| 100.0 * figures.inside_share();
+                    let [before, after] = [&take.report.before, &take.report.after].map(share);
+                    self.say(format!(
+                        "Over its feet in {before:.0} % of frames before, in {after:.0} % now."
+                    ));
+                }
+            }
+        }
+    }
+}

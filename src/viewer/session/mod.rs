@@ -1,0 +1,108 @@
+//! What is worked on: the document, time, the ghost that goes along, and work in the background.
+//!
+//! ```text
+//! Command, mouse ──> Edit ──> Session { Editor, Playback, LiveGhost, Work } ──> Scene
+//! ```
+
+pub(crate) mod deliver;
+pub(crate) mod editing;
+pub(crate) mod ghost;
+pub(crate) mod jobs;
+pub(crate) mod playback;
+pub(crate) mod time;
+pub(crate) mod work;
+
+use super::scene::shown::Motion;
+use crate::character::Pose;
+use crate::document::{Bake, Document, Editor, Poser};
+use crate::motion::Audit;
+use ghost::GhostPart;
+use glam::DVec2;
+use playback::Playback;
+use std::time::Instant;
+use work::Work;
+
+/// The document that is open, and all that is known of it beside what it says itself.
+pub(crate) struct Session {
+    pub(crate) editor: Editor,
+    /// The keys as a clip, made anew where they changed.
+    pub(crate) bake: Bake,
+    /// Solves what lies between keys.
+    pub(crate) poser: Poser,
+    /// The motion on the timeline, kept while nothing changes.
+    pub(crate) motion: Option<Motion>,
+    /// Of the motion, where somebody wants to see it.
+    pub(crate) audit: Option<Audit>,
+    pub(crate) playback: Playback,
+    pub(crate) ghost: GhostPart,
+    pub(crate) copied: Option<Pose>,
+    /// How long the last solve took [s].
+    pub(crate) solve_secs: f64,
+    /// Edits that were done, undone ones and those of undo included.
+    pub(crate) edits: u64,
+    pub(crate) last_edit: Instant,
+    /// What runs in the background.
+    pub(crate) work: Work,
+}
+
+impl Session {
+    /// Begins with a document.
+    pub(crate) fn new(document: Document) -> Self {
+        Self {
+            editor: Editor::new(document),
+            bake: Bake::default(),
+            poser: Poser::default(),
+            motion: None,
+            audit: None,
+            playback: Playback::default(),
+            ghost: GhostPart::default(),
+            copied: None,
+            solve_secs: 0.0,
+            edits: 0,
+            last_edit: Instant::now(),
+            work: Work::default(),
+        }
+    }
+
+    /// The document.
+    pub(crate) fn document(&self) -> &Document {
+        self.editor.document()
+    }
+
+    /// Goes on with another document; the ghost and what was copied come along.
+    pub(crate) fn open(&mut self, document: Document) {
+        self.work.forget_changes();
+        self.editor = Editor::new(document);
+        self.forget_motion();
+        self.playback = Playback::default();
+    }
+
+    /// What was known of the motion is not true any more.
+    pub(crate) fn forget_motion(&mut self) {
+        self.motion = None;
+        self.audit = None;
+    }
+
+    /// Whether there is anything to play.
+    pub(crate) fn has_motion(&self) -> bool {
+        let document = self.document();
+        document.take.is_some() || document.keys.len() > 1
+    }
+
+    /// How long the motion is [s].
+    pub(crate) fn length_secs(&self) -> f64 {
+        if self.has_motion() {
+            self.document().duration_secs()
+        } else {
+            0.0
+        }
+    }
+
+    /// The zero-moment point of the motion at the playhead, over the ground.
+    pub(crate) fn zero_moment_xz(&self) -> Option<DVec2> {
+        let motion = self.motion.as_ref()?;
+        let audit = self.audit.as_ref()?;
+        let frame = motion.frame_at(self.playback.secs)?;
+        audit.frames.get(frame)?.zero_moment_xz
+    }
+}

@@ -1,0 +1,260 @@
+//! What the window opens: projects, clips of this program, and recorded motions. What a file is, its name and its head say.
+
+use super::files::Seen;
+use crate::document::{Document, Edit, Errand, Finished, RecordingTake};
+use crate::io::bvh::Origin;
+use crate::io::{FileError, document_text, load_character, load_level, read_clip, read_document};
+use crate::motion::SoleTracks;
+use crate::viewer::app::App;
+use crate::viewer::session::jobs::Told;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What can be opened, in a sentence.
+const KINDS: &str =
+    "the window opens projects (.pose.ron), clips (.ron) and recorded motions (.bvh)";
+/// Where a clip says nothing of its ground.
+const GROUND: &str = "flat";
+/// A file says what it is within so many bytes.
+const HEAD: u64 = 1 << 16;
+
+/// A kind of file that can be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opening {
+    Project,
+    /// Becomes a recording of its own character on its own level.
+    Clip,
+    /// Becomes a recording of the figure that is there.
+    Bvh,
+}
+
+/// What was read.
+pub(crate) enum Opened {
+    Project(Document, (PathBuf, Seen)),
+    /// A new project, and the recording as its first edit: the clip's own file is not the project's.
+    Clip(Document, Box<Finished>, PathBuf),
+}
+
+impl Opened {
+    pub(crate) fn path(&self) -> &Path {
+        match self {
+            Self::Project(_, (path, _)) | Self::Clip(_, _, path) => path,
+        }
+    }
+}
+
+impl Opening {
+    /// What a file is.
+    ///
+    /// # Errors
+    /// A sentence with what can be opened, where this cannot.
+    pub(crate) fn of(path: &Path) -> Result<Self, FileError> {
+        let fail = |message: String| FileError {
+            file: path.display().to_string(),
+            place: None,
+            message,
+        };
+        let unread = |e: std::io::Error| fail(format!("cannot be read: {e}"));
+        // Looked at before it is opened: a pipe would be waited for.
+        let metadata = std::fs::metadata(path).map_err(unread)?;
+        if !metadata.is_file() {
+            let what = if metadata.is_dir() {
+                "folder"
+            } else {
+                "pipe or device"
+            };
+            return Err(fail(format!("is a {what}, not a file; {KINDS}")));
+        }
+        let file = File::open(path).map_err(unread)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        let is = |known: &str| ending.eq_ignore_ascii_case(known);
+        if is("bvh") {
+            return Ok(Self::Bvh);
+        }
+        if name.ends_with(".pose.ron") {
+            return Ok(Self::Project);
+        }
+        if !(is("ron") || ending.is_empty()) {
+            return Err(fail(format!("a .{ending} cannot be opened; {KINDS}")));
+        }
+        let mut head = Vec::new();
+        file.take(HEAD).read_to_end(&mut head).map_err(unread)?;
+        let text = String::from_utf8_lossy(&head);
+        let fields = outer_fields(&text);
+        let has = |names: &[&str]| names.iter().any(|name| fields.contains(name));
+        // Both name a character; clips tell their time, projects what is posed.
+        if has(&["frame_secs", "frames"]) {
+            Ok(Self::Clip)
+        } else if has(&["keys", "posed", "take"]) || (has(&["character"]) && has(&["level"])) {
+            Ok(Self::Project)
+        } else {
+            Err(fail(format!("is neither a project nor a clip; {KINDS}")))
+        }
+    }
+
+    /// Reads it; a BVH is imported instead, onto the figure that is there.
+    ///
+    /// # Errors
+    /// A sentence where it is wrong.
+    pub(crate) fn read(self, path: &Path, told: &Told) -> Result<Opened, String> {
+        match self {
+            Self::Clip => read_recording(path, told),
+            Self::Project | Self::Bvh => {
+                let (document, seen) = read_project(path).map_err(|e| e.to_string())?;
+                Ok(Opened::Project(document, (path.to_owned(), seen)))
+            }
+        }
+    }
+}
+
+/// A project, and the bytes that it was read from.
+///
+/// # Errors
+/// When it cannot be read or says something that cannot be.
+pub(crate) fn read_project(path: &Path) -> Result<(Document, Seen), FileError> {
+    let source = document_text(path)?;
+    let document = read_document(&source, path.parent().unwrap_or(Path::new("")))?;
+    Ok((document, Seen::of(source.text.as_bytes())))
+}
+
+/// A clip as a recording beside its correction, of the body and on the level that it names.
+fn read_recording(path: &Path, told: &Told) -> Result<Opened, String> {
+    let words = |e: FileError| e.to_string();
+    let read = read_clip(path, &load_character, &mut |done, most| {
+        told.share(done as f64 / most.max(1) as f64);
+    });
+    let (character, mut clip) = read.map_err(words)?;
+    if clip.frames.is_empty() {
+        return Err(format!("{}: has no frames", path.display()));
+    }
+    let level_source = clip.level.clone().unwrap_or_else(|| GROUND.to_owned());
+    let level = load_level(&level_source).map_err(words)?;
+    if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
+        let tracks = SoleTracks::of_clip(&character, &clip);
+        Origin::Ours.mark_contacts(&character, &mut clip, &tracks, Some(&level), &[]);
+    }
+    let (body, ground) = (Arc::new(character), Arc::new(level));
+    let document = Document::new(body, clip.character.clone(), ground, level_source);
+    let name = clip.name.clone();
+    told.stage(format!("Balancing {name}"));
+    let share = &mut |share| told.share(share);
+    let take = RecordingTake::balanced_on(&document, name, clip, share);
+    let edit = Edit::SetRecording(Arc::new(take));
+    let finished = Errand::new(document.clone(), edit).run(&mut |_| {})?;
+    Ok(Opened::Clip(document, Box::new(finished), path.to_owned()))
+}
+
+/// Names of the outermost fields in RON, as far as a text goes.
+fn outer_fields(text: &str) -> Vec<&str> {
+    let mut fields = Vec::new();
+    let mut depth = 0;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let mut skipped = c.len_utf8();
+        match c {
+            '"' => skipped = 1 + string_length(&rest[1..]),
+            '/' if rest.starts_with("//") => skipped = rest.find('\n').unwrap_or(rest.len()),
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            c if c.is_alphabetic() => {
+                let is_name = |c: char| c.is_alphanumeric() || c == '_';
+                skipped = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+                let (word, after) = rest.split_at(skipped);
+                if depth == 1 && after.trim_start().starts_with(':') {
+                    fields.push(word);
+                }
+            }
+            _ => {}
+        }
+        rest = &rest[skipped..];
+    }
+    fields
+}
+
+/// How many bytes a string has from behind its first quote to behind its last.
+fn string_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    let end = text.char_indices().find(|(_, c)| {
+        let ends = *c == '"' && !is_escaped;
+        is_escaped = *c == '\\' && !is_escaped;
+        ends
+    });
+    end.map_or(text.len(), |(at, _)| at + 1)
+}
+
+impl App {
+    /// Shows what was read; says whether it is there.
+    pub(crate) fn opened(&mut self, opened: Opened) -> bool {
+        self.forget_unsaved();
+        let path = opened.path().to_owned();
+        let is_there = match opened {
+            Opened::Project(document, file) => {
+                self.show(document, Some(file));
+                self.say(format!("Opened {}.", path.display()));
+                true
+            }
+            Opened::Clip(document, finished, _) => {
+                self.show(document, None);
+                self.finish(*finished)
+            }
+        };
+        self.remember(&path);
+        is_there
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind_of(name: &str, text: &str) -> Result<Opening, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        Opening::of(&path).map_err(|e| e.message)
+    }
+
+    #[test]
+    fn a_file_says_by_its_name_and_its_head_what_it_is() {
+        let clip = "// a \" clip\n(version: 1, name: \"(keys: \\\"\", character: \"human\", frame_secs: 0.1)";
+        let project = "(\n version: 1,\n character: \"human\",\n level: \"flat\",\n keys: [(secs: 0, setup: (frames: 2))])";
+        for (name, text, kind) in [
+            ("walk.bvh", "HIERARCHY", Opening::Bvh),
+            ("WALK.BVH", "HIERARCHY", Opening::Bvh),
+            ("walk.ron", clip, Opening::Clip),
+            ("walk.RON", clip, Opening::Clip),
+            ("figure.ron", project, Opening::Project),
+            ("figure", project, Opening::Project),
+            // With its mistake in it, to be told where that is.
+            ("figure.pose.ron", "(versio", Opening::Project),
+        ] {
+            assert_eq!(kind_of(name, text), Ok(kind), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_opened_gets_one_sentence_with_what_can() {
+        for (name, text, beginning) in [
+            ("walk.glb", "glTF", "a .glb cannot be opened; "),
+            ("walk.csv", "secs,frame", "a .csv cannot be opened; "),
+            ("figure.pose.png", "", "a .png cannot be opened; "),
+            (
+                "bucket.ron",
+                "(version: 1, base: \"human\", edits: [])",
+                "is neither a project nor a clip; ",
+            ),
+            ("notes.ron", "", "is neither a project nor a clip; "),
+        ] {
+            let sentence = kind_of(name, text).unwrap_err();
+            assert_eq!(sentence, format!("{beginning}{KINDS}"), "{name}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let sentence = Opening::of(folder.path()).unwrap_err().message;
+        assert_eq!(sentence, format!("is a folder, not a file; {KINDS}"));
+        let missing = Opening::of(Path::new("nowhere/walk.bvh")).unwrap_err();
+        assert!(missing.message.starts_with("cannot be read: "), "{missing}");
+    }
+}

@@ -1,0 +1,198 @@
+//! Signs of balance: the support and its margin, contacts, the centre of mass and its path, and the paper's arrows.
+
+use super::sketch::Sketch;
+use crate::kinematics::{center_of_mass_jacobian, compass};
+use crate::viewer::scene::shown::Shown;
+use crate::viewer::scene::{Scene, ground_under};
+use crate::viewer::theme::{Theme, color32};
+use egui::{Align2, Color32, Pos2, Stroke};
+use glam::{DVec2, DVec3};
+
+/// Radius of the ball of the centre of mass (points).
+const BALL: f32 = 9.0;
+/// Signs on the ground lie this much above it, so that they are not in it [m].
+pub(crate) const ABOVE: f64 = 0.004;
+
+impl Scene {
+    fn on_ground(&self, xz: DVec2) -> DVec3 {
+        DVec3::new(xz.x, self.ground_height() + ABOVE, xz.y)
+    }
+
+    /// The polygon under the feet, with its margin.
+    pub(super) fn draw_support(&self, sketch: &Sketch) {
+        let Some(margin) = &self.figure.margin else {
+            return;
+        };
+        let corners = self.draw_polygon(sketch, &self.figure);
+        let color = Theme::margin(margin.metres);
+        // From the centre of mass to the edge that is nearest.
+        let com = DVec2::new(self.figure.kin.com.x, self.figure.kin.com.z);
+        let to_edge = margin.metres.abs() * margin.direction_xz;
+        let edge = if margin.metres >= 0.0 {
+            com + to_edge
+        } else {
+            com - to_edge
+        };
+        let (from, to) = (self.on_ground(com), self.on_ground(edge));
+        sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
+        if let Some(at) = sketch.pane.project(to) {
+            let words = format!(
+                "{:.0} mm {}",
+                1e3 * margin.metres,
+                compass(margin.direction_xz)
+            );
+            let lowest = corners
+                .iter()
+                .filter_map(|corner| sketch.pane.project(*corner));
+            let lowest = lowest.map(|corner| corner.y).fold(at.y, f32::max);
+            let below = egui::pos2(at.x, lowest + 10.0);
+            sketch.plate(below, Align2::CENTER_TOP, &words, sketch.plate_colors());
+        }
+    }
+
+    /// The polygon under somebody else's feet, and the weight above or beside it.
+    pub(super) fn draw_bare_support(&self, sketch: &Sketch, shown: &Shown) {
+        let Some(margin) = &shown.margin else {
+            return;
+        };
+        self.draw_polygon(sketch, shown);
+        let color = color32(Theme::margin(margin.metres));
+        let com = shown.kin.com;
+        let foot = DVec3::new(com.x, ground_under(&self.character, shown), com.z);
+        sketch.line(&[com, foot], Stroke::new(1.5, color));
+        if let Some(at) = sketch.pane.project(foot) {
+            sketch.painter.circle_filled(at, 4.0, color);
+        }
+    }
+
+    /// The polygon itself; its corners.
+    fn draw_polygon(&self, sketch: &Sketch, shown: &Shown) -> Vec<DVec3> {
+        let (Some(stance), Some(margin)) = (&shown.stance, &shown.margin) else {
+            return Vec::new();
+        };
+        let ground = ground_under(&self.character, shown) + ABOVE;
+        let corners = stance.polygon.corners().iter();
+        let corners: Vec<DVec3> = corners
+            .map(|corner| DVec3::new(corner.x, ground, corner.y))
+            .collect();
+        let color = Theme::margin(margin.metres);
+        let outline = Stroke::new(2.0, color32(color));
+        sketch.area(&corners, color32(color.faded(0.22)), outline);
+        corners
+    }
+
+    pub(super) fn draw_contacts(&self, sketch: &Sketch) {
+        let Some(stance) = &self.figure.stance else {
+            return;
+        };
+        for planted in &stance.planted {
+            let sole = &self.character.soles[planted.sole];
+            for corner in &sole.corners_in_link {
+                let corner = planted.world_from_link.point(*corner) + ABOVE * DVec3::Y;
+                if let Some(at) = sketch.pane.project(corner) {
+                    sketch.dot(
+                        at,
+                        2.5,
+                        color32(sketch.theme.text),
+                        Stroke::new(1.0, color32(sketch.theme.room_bottom)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// The quartered ball of crash dummies, its plumb line and its ring on the ground.
+    pub(super) fn draw_center_of_mass(&self, sketch: &Sketch) {
+        let com = self.figure.kin.com;
+        let foot = self.on_ground(DVec2::new(com.x, com.z));
+        let line = color32(sketch.theme.text.faded(0.75));
+        sketch.line(&[com, foot], Stroke::new(1.0, line));
+        let ring: Vec<DVec3> = (0..=32)
+            .map(|k| {
+                let (sin, cos) = libm::sincos(f64::from(k) * std::f64::consts::TAU / 32.0);
+                foot + 0.03 * DVec3::new(cos, 0.0, sin)
+            })
+            .collect();
+        sketch.line(&ring, Stroke::new(1.5, line));
+        if let Some(at) = sketch.pane.project(com) {
+            let (black, white) = (Color32::from_gray(25), Color32::from_gray(250));
+            sketch.painter.circle_filled(at, BALL, white);
+            for quarter in [0, 2] {
+                sketch.painter.add(quarter_disc(at, BALL, quarter, black));
+            }
+            sketch
+                .painter
+                .circle_stroke(at, BALL, Stroke::new(1.5, black));
+        }
+    }
+
+    pub(super) fn draw_com_path(&self, sketch: &Sketch) {
+        let Some(motion) = &self.motion else { return };
+        let frames = &motion.clip().frames;
+        let every = (frames.len() / 400).max(1);
+        let path: Vec<DVec3> = frames
+            .iter()
+            .step_by(every)
+            .map(|frame| frame.com)
+            .collect();
+        let color = color32(sketch.theme.text.faded(0.6));
+        sketch.line(&path, Stroke::new(1.2, color));
+    }
+
+    /// The paper's figure 7: the centre of all mass beyond every joint.
+    pub(super) fn draw_virtual_centers(&self, sketch: &Sketch) {
+        let Some(stance) = &self.figure.stance else {
+            return;
+        };
+        let kin = &self.figure.kin;
+        let color = sketch.theme.momentum;
+        for (step, center) in stance.rooting.steps.iter().zip(&kin.virtual_com) {
+            let pivot = kin.pivot(step.joint);
+            sketch.line(
+                &[pivot, *center],
+                Stroke::new(1.0, color32(color.faded(0.6))),
+            );
+            if let Some(at) = sketch.pane.project(*center) {
+                let radius = 2.0 + 5.0 * libm::sqrt(step.mass_fraction_beyond) as f32;
+                let rim = Stroke::new(1.0, color32(sketch.theme.room_bottom));
+                sketch.dot(at, radius, color32(color), rim);
+            }
+        }
+    }
+
+    /// The paper's figure 13: where the centre of mass goes when a joint turns, one arrow for every degree of freedom.
+    pub(super) fn draw_jacobian(&self, sketch: &Sketch) {
+        let Some(stance) = &self.figure.stance else {
+            return;
+        };
+        let kin = &self.figure.kin;
+        let mut columns = vec![DVec3::ZERO; stance.rooting.dofs];
+        center_of_mass_jacobian(&stance.rooting, kin, &mut columns);
+        for step in &stance.rooting.steps {
+            let first = usize::from(step.first_dof);
+            for column in &columns[first..first + usize::from(step.dofs)] {
+                let pivot = kin.pivot(step.joint);
+                let stroke = Stroke::new(1.5, color32(sketch.theme.force));
+                sketch.arrow(pivot, pivot + 0.3 * *column, stroke);
+            }
+        }
+    }
+
+    pub(super) fn draw_zero_moment(&self, sketch: &Sketch) {
+        if let Some(point) = self.zero_moment_xz {
+            let stroke = Stroke::new(2.0, color32(sketch.theme.pressure));
+            sketch.cross(self.on_ground(point), stroke);
+        }
+    }
+}
+
+/// A quarter of a disc: 0 is to the upper right, then on with the clock.
+fn quarter_disc(center: Pos2, radius: f32, quarter: u8, color: Color32) -> egui::Shape {
+    let start = f32::from(quarter) * std::f32::consts::FRAC_PI_2 - std::f32::consts::FRAC_PI_2;
+    let mut points = vec![center];
+    for k in 0..=8_u8 {
+        let angle = start + f32::from(k) / 8.0 * std::f32::consts::FRAC_PI_2;
+        points.push(center + radius * egui::Vec2::angled(angle));
+    }
+    egui::Shape::convex_polygon(points, color, Stroke::NONE)
+}

@@ -1,0 +1,102 @@
+//! Rings to drag, diamonds where they are pinned, and the gap to what was asked for.
+
+use super::sketch::Sketch;
+use crate::viewer::input::hand::Hand;
+use crate::viewer::scene::Scene;
+use crate::viewer::theme::color32;
+use egui::{Align2, Color32, Pos2, Stroke, vec2};
+use glam::DVec3;
+
+impl Scene {
+    /// Every handle of the setup.
+    pub(super) fn draw_handles(&self, sketch: &Sketch, hand: &Hand) {
+        let Some(setup) = &self.setup else {
+            return;
+        };
+        let character = &self.character;
+        for (index, handle) in setup.handles.iter().enumerate() {
+            let place = setup.place_of(index, &self.figure.kin);
+            let Some(at) = sketch.pane.project(place) else {
+                continue;
+            };
+            let is_selected = hand.selected == Some(index);
+            let is_hovered = hand.hovered == Some(index);
+            let is_pole = setup.is_pole(character, index);
+            let mut radius = if is_pole { 4.0 } else { 7.0 };
+            if is_hovered || is_selected {
+                radius += 2.0;
+            }
+            let color = if is_selected || is_hovered {
+                sketch.theme.accent
+            } else {
+                sketch.theme.handle
+            };
+            let halo = Stroke::new(4.0, color32(sketch.theme.handle_halo));
+            let ring = Stroke::new(2.0, color32(color));
+            let is_pinned = handle.position.is_some() || handle.rotation.is_some();
+            if is_pinned {
+                // A pin is a diamond; colour is never the only sign.
+                let size = radius + 2.0;
+                let diamond = [
+                    vec2(0.0, -size),
+                    vec2(size, 0.0),
+                    vec2(0.0, size),
+                    vec2(-size, 0.0),
+                ];
+                let corners: Vec<Pos2> = diamond.iter().map(|d| at + *d).collect();
+                let fill = if handle.position.is_some() {
+                    color32(sketch.theme.pin)
+                } else {
+                    Color32::TRANSPARENT
+                };
+                let edge = if is_selected || is_hovered {
+                    color32(sketch.theme.accent)
+                } else {
+                    color32(sketch.theme.pin)
+                };
+                sketch
+                    .painter
+                    .add(egui::Shape::closed_line(corners.clone(), halo));
+                sketch.painter.add(egui::Shape::convex_polygon(
+                    corners,
+                    fill,
+                    Stroke::new(2.0, edge),
+                ));
+            } else if is_pole {
+                let square = egui::Rect::from_center_size(at, vec2(2.0 * radius, 2.0 * radius));
+                sketch
+                    .painter
+                    .rect_stroke(square, 1.0, halo, egui::StrokeKind::Middle);
+                sketch
+                    .painter
+                    .rect_stroke(square, 1.0, ring, egui::StrokeKind::Middle);
+            } else {
+                sketch.ring(at, radius, halo);
+                sketch.ring(at, radius, ring);
+            }
+            let dragged = self.wanted.filter(|_| hand.dragged_handle() == Some(index));
+            if let Some(wanted) = dragged.or(handle.position) {
+                draw_gap(sketch, place, wanted);
+            }
+            if is_hovered || is_selected {
+                let name = handle.name.replace('_', " ");
+                let beside = at + vec2(radius + 8.0, 0.0);
+                sketch.plate(beside, Align2::LEFT_CENTER, &name, sketch.plate_colors());
+            }
+        }
+    }
+}
+
+/// From where a handle is to where it was asked to be.
+fn draw_gap(sketch: &Sketch, place: DVec3, wanted: DVec3) {
+    if wanted.distance(place) > 2e-3 {
+        let stroke = Stroke::new(1.5, color32(sketch.theme.out));
+        sketch.line(&[place, wanted], stroke);
+        if let Some(at) = sketch.pane.project(wanted) {
+            let cross = Stroke::new(2.0, color32(sketch.theme.accent));
+            for arm in [vec2(6.0, 0.0), vec2(0.0, 6.0)] {
+                sketch.painter.line_segment([at - arm, at + arm], cross);
+            }
+        }
+    }
+}
