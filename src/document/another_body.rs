@@ -238,6 +238,7 @@ impl<'a> Likeness<'a> {
         }
         setup.keeps_balance = old.keeps_balance;
         setup.margin = old.margin;
+        setup.solving = old.solving;
         stand_on_ground(poser, &after.character, &after.level, &mut setup);
         // 3 What was asked of it.
         let frozen = old.frozen.iter().filter_map(|link| self.link(*link));

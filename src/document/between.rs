@@ -5,14 +5,14 @@
 
 use super::passage::Passage;
 use super::poser::{Keeps, Task};
-use super::{Document, Grip, Handle, Key, Poser, Setup};
+use super::solving::HOLD;
+use super::{Document, Grip, Handle, Key, Poser, Setup, Solving};
 use crate::ik::{
-    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank, Readiness,
+    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Orientation, Position, Rank,
+    Readiness,
 };
 use crate::motion::pose_between;
 
-/// What a radian away from the pose between the keys counts [m²].
-const HOLD: f64 = 1e-4;
 /// At most; most poses need a few.
 const STEPS: u32 = 40;
 /// How firmly a foot in the air is turned as planned; on the ground it is 1.
@@ -67,6 +67,14 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
             .filter(|link| b.frozen.contains(link))
             .copied()
             .collect(),
+        solving: Solving {
+            limits: if b.solving.limits == Limits::Ignored {
+                Limits::Ignored
+            } else {
+                a.solving.limits
+            },
+            ..a.solving
+        },
     };
     // 1 Feet, standing and on their way.
     let stance = setup.stance(character);
@@ -128,6 +136,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         // With the strengths of posing, steps between keys would turn joints a quarter harder.
         readiness: Readiness::Alike,
         keeps: Keeps::Through,
+        solving: setup.solving.only_limits(),
     };
     poser.run(character, &stance, goals, task, &mut setup.pose);
     setup

@@ -1,6 +1,6 @@
 //! Everything that can be done to a document.
 
-use super::{Ask, Easing, RecordingTake, Setup};
+use super::{Ask, Easing, RecordingTake, Setup, SolvingChange};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::gait::{ArcGrip, WalkOrder};
 use crate::ik::Rank;
@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 /// One thing that is done to a document.
 ///
-/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, `MoveTarget`,
+/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, damping and
+/// sweeps of `Solve`, `MoveTarget`,
 /// `MoveKey`, `Ripple`, `MoveFootstep`, `PullArc`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
 /// [`Edit::EndDrag`]. Each of them replaces the one before it, so indices and amounts are those of the document before the slide.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,6 +114,8 @@ pub enum Edit {
     SetMargin(f64),
     /// Whether it has to stay over the support at all.
     KeepBalance(bool),
+    /// Another way to solve all that.
+    Solve(SolvingChange),
     /// The least change of the pose that has at least the margin.
     Repair,
     /// Left and right exchanged, in the figure's own upright plane.
@@ -248,6 +251,7 @@ impl Edit {
             Self::SetMargin(_) => "Change the margin",
             Self::KeepBalance(true) => "Keep balance",
             Self::KeepBalance(false) => "Let balance go",
+            Self::Solve(change) => change.name(),
             Self::Repair => "Repair",
             Self::Mirror => "Mirror",
             Self::SetPose(_) => "Take a pose",
@@ -291,6 +295,7 @@ impl Edit {
                 | Self::SetJoint { .. }
                 | Self::SetMargin(_)
                 | Self::KeepBalance(_)
+                | Self::Solve(_)
                 | Self::Repair
                 | Self::Mirror
                 | Self::SetPose(_)
@@ -317,6 +322,7 @@ impl Edit {
             Self::SetWeight { handle, .. } => *handle,
             Self::SetJoint { link, .. } => link.index(),
             Self::SetMargin(_) => 0,
+            Self::Solve(change) if change.slides() => 0,
             Self::MoveTarget { index, .. }
             | Self::MoveKey { index, .. }
             | Self::Ripple {

@@ -3,8 +3,9 @@
 //! Every call descends from where the pose is (`Solver::compromise`), pulled a little to the pose before the drag: it
 //! never jumps, a target out of reach makes it rest, and dragging back gives the old pose back.
 
-use super::Setup;
 use super::goals::{stay_upright, write_goals};
+use super::solving::HOLD;
+use super::{Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::collide::Terrain;
 use crate::ik::{Apart, Finish, Goal, Problem, Rank, Readiness, Report, Solver, SolverSettings};
@@ -52,6 +53,8 @@ pub(super) struct Task<'a> {
     pub(super) readiness: Readiness,
     /// What links keep off.
     pub(super) keeps: Keeps,
+    /// How it is solved.
+    pub(super) solving: Solving,
 }
 
 /// What links keep off.
@@ -63,9 +66,6 @@ pub(super) enum Keeps {
     Through,
 }
 
-/// What a radian away from the pose before the drag counts [m²]: reachable targets are missed by a tenth of a
-/// millimetre for it.
-const HOLD: f64 = 1e-4;
 /// Steps of one call while dragging: they follow the mouse with time to spare in a frame.
 const DRAG_STEPS: u32 = 8;
 /// A planted foot goes no farther than this in one call, so that it is followed in few steps [m, rad].
@@ -162,6 +162,7 @@ impl Poser {
             steps,
             readiness: Readiness::Strength,
             keeps: Keeps::Apart,
+            solving: setup.solving,
         };
         self.run(character, stance, goals, task, &mut setup.pose);
     }
@@ -179,6 +180,10 @@ impl Poser {
             steps: MEND_STEPS,
             readiness: Readiness::Strength,
             keeps: Keeps::Through,
+            solving: Solving {
+                damping: MEND_HOLD,
+                ..setup.solving.only_limits()
+            },
         };
         self.run(character, stance, contacts, task, &mut setup.pose);
         // What every goal has got now.
@@ -273,10 +278,9 @@ impl Poser {
             .apart(apart);
         let settings = SolverSettings {
             finish: Finish::Balanced,
-            damping: task.hold,
             posture: task.hold,
             max_iterations: task.steps,
-            ..SolverSettings::default()
+            ..task.solving.settings()
         };
         self.solver
             .solve(problem, &settings, pose, &mut self.report);

@@ -5,7 +5,7 @@ use super::repair::repair;
 use super::setup::planted_where_it_is;
 use super::{Document, Edit, Poser, Pull, Setup};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId};
-use crate::ik::amount;
+use crate::ik::{Limits, amount};
 use crate::kinematics::Planted;
 use crate::math::ShortNumber;
 use glam::DVec3;
@@ -115,6 +115,10 @@ pub(super) fn change_setup(
             if on {
                 settle(poser, character, setup);
             }
+        }
+        Edit::Solve(change) => {
+            setup.solving = setup.solving.with(change)?;
+            settle(poser, character, setup);
         }
         Edit::Repair => repair(poser, character, setup)?,
         _ => {}
@@ -228,7 +232,10 @@ fn set_joint(
     if !is_turn {
         return Err(format!("{} cannot be turned like that", joint.name));
     }
-    setup.pose.joints[link.index()] = coordinate.clamped(&joint.kind);
+    setup.pose.joints[link.index()] = match setup.solving.limits {
+        Limits::Respected => coordinate.clamped(&joint.kind),
+        Limits::Ignored => coordinate,
+    };
     // Held by hand while contacts and balance are found again.
     let frozen = setup.frozen.clone();
     if !frozen.contains(&link) {

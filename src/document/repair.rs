@@ -2,7 +2,7 @@
 
 use super::goals::write_goals;
 use super::poser::{Keeps, Task};
-use super::{Poser, Setup};
+use super::{Poser, Setup, Solving};
 use crate::character::Character;
 use crate::ik::{Balance, Goal, GoalKind, Rank, Readiness};
 use std::sync::Arc;
@@ -49,6 +49,10 @@ pub(super) fn repair(
             steps: STEPS,
             readiness: Readiness::Strength,
             keeps: Keeps::Apart,
+            solving: Solving {
+                damping: HOLD,
+                ..setup.solving.only_limits()
+            },
         };
         setup.pose.clone_from(&start);
         poser.run(character, &stance, goals, task, &mut setup.pose);

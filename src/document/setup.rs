@@ -1,7 +1,7 @@
 //! One moment as it is authored: a pose and what is asked of it.
 
-use super::Ask;
 use super::handles::default_handles;
+use super::{Ask, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::Rank;
 use crate::kinematics::{Kinematics, Planted, Stance};
@@ -25,6 +25,8 @@ pub struct Setup {
     pub margin: f64,
     /// Joints that do not move.
     pub frozen: Vec<LinkId>,
+    /// How all that is solved.
+    pub solving: Solving,
 }
 
 /// Something that can be dragged, and pinned where it is.
@@ -121,6 +123,7 @@ impl Setup {
             keeps_balance: true,
             margin: MARGIN,
             frozen: Vec::new(),
+            solving: Solving::default(),
         }
     }
 

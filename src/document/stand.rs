@@ -8,6 +8,7 @@ use super::whole::same;
 use super::{Document, Edit, Key, Poser, RecordingTake, Setup, Take};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::gait::{Biped, pose_presets};
+use crate::ik::Limits;
 use crate::kinematics::Planted;
 use crate::level::Level;
 use crate::math::Transform;
@@ -36,7 +37,10 @@ pub(super) fn change_whole(
             document.put_setup(Arc::new(setup));
         }
         Edit::Reset => {
-            let mut setup = Setup::new(&document.character);
+            let mut setup = Setup {
+                solving: document.setup.solving,
+                ..Setup::new(&document.character)
+            };
             stand_on_ground(poser, &document.character, &document.level, &mut setup);
             document.put_setup(Arc::new(setup));
         }
@@ -138,7 +142,9 @@ fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
     check_pose(character, pose)?;
     let mut setup = Setup::clone(&document.setup);
     setup.pose.clone_from(pose);
-    setup.pose.clamp_joints(character);
+    if setup.solving.limits == Limits::Respected {
+        setup.pose.clamp_joints(character);
+    }
     let kin = setup.kinematics(character);
     let soles = (0..character.soles.len()).map(|sole| planted_where_it_is(character, &kin, sole));
     let mut all: Vec<_> = soles.collect();
@@ -242,7 +248,8 @@ pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
             .iter()
             .all(|handle| is_link(handle.grip.link()))
         && setup.asks.iter().all(|ask| ask.check(character).is_ok())
-        && setup.frozen.iter().all(|link| is_link(Some(*link)));
+        && setup.frozen.iter().all(|link| is_link(Some(*link)))
+        && setup.solving.faults().is_empty();
     if fits {
         return Ok(());
     }

@@ -22,6 +22,7 @@ mod goals;
 mod kernel;
 mod levers;
 mod limits;
+mod order;
 mod plain;
 mod priority;
 mod problem;
@@ -44,6 +45,7 @@ pub use goals::{
     Level, LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit, forward_in_link,
 };
 pub use limits::JointBound;
+pub use order::Order;
 pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};

@@ -20,6 +20,8 @@ pub(super) struct PlainSweep {
     rows: Vec<f64>,
     right: Vec<f64>,
     one_sided: Vec<bool>,
+    /// Steps of the rooting whose joints turn, in the order of visits.
+    visited: Vec<usize>,
     /// Over-relaxation; 1 is the paper's.
     pub(super) relaxation: f64,
     /// Passes over the columns since the solve began.
@@ -56,6 +58,13 @@ impl Stepper {
         watch: &mut W,
     ) {
         self.scaled.fill(0.0);
+        let (visited, steps) = (&mut self.plain.visited, &here.rooting.steps);
+        visited.clear();
+        visited.extend((0..steps.len()).filter(|index| steps[*index].dofs > 0));
+        asked.settings.order.arrange(visited, |index| {
+            let first = usize::from(steps[*index].first_dof);
+            self.system.rank_of_column(first)
+        });
         let mut is_new = true;
         for pass in 0..passes {
             if is_new {
@@ -82,8 +91,9 @@ impl Stepper {
     fn pass<W: Watcher>(&mut self, here: Here, asked: Asked, effort: Effort, watch: &mut W) {
         let (plain, x) = (&mut self.plain, &mut self.scaled);
         let relaxation = plain.relaxation;
-        for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
-            if step.dofs == 0 || *strength == 0.0 {
+        for &index in &plain.visited {
+            let (step, strength) = (&here.rooting.steps[index], &here.strength[index]);
+            if *strength == 0.0 {
                 continue;
             }
             let before = turn_of(step, x);

@@ -10,7 +10,7 @@ use super::sweep::{
     Blocks, ColumnSweep, Deed, Equation, Formed, GoalSweep, Nobody, Progress, Watch,
 };
 use super::system::System;
-use super::{Method, Priority, Rank, SolverSettings};
+use super::{Method, Order, Priority, Rank, SolverSettings};
 use glam::{DMat3, DVec3};
 use std::ops::Range;
 
@@ -22,8 +22,10 @@ const MOST_SWEEPS: u32 = 400;
 /// Rows by rank, and memory to solve them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ByRank {
-    /// Blocks, the more important ones first, with their ranks.
+    /// Blocks, the more important ones first and within a rank as they are visited, with their ranks.
     order: Vec<(Rank, usize)>,
+    /// Columns as sweeps over them visit them.
+    visited: Vec<usize>,
     stride: usize,
     /// J without what limits hold, row-major, three rows a block in that order.
     jacobian: Vec<f64>,
@@ -49,11 +51,10 @@ pub(super) struct ByRank {
 }
 
 impl ByRank {
-    /// The step z rank by rank; `ranks` is that of every block.
+    /// The step z rank by rank.
     pub(super) fn solve<W: Watch>(
         &mut self,
         system: &System,
-        ranks: impl Iterator<Item = Rank>,
         settings: &SolverSettings,
         effort: Effort,
         z: &mut [f64],
@@ -63,7 +64,23 @@ impl ByRank {
             return;
         }
         let damping = effort.damping;
-        self.write_rows(system, ranks, effort.rest_share, z.len());
+        self.order.clear();
+        let ranked = system.ranks.iter().copied();
+        self.order
+            .extend(ranked.enumerate().map(|(block, rank)| (rank, block)));
+        match settings.order {
+            // Without memory of its own.
+            Order::Forward => self.order.sort_unstable(),
+            order => {
+                order.arrange(&mut self.order, |(rank, _)| *rank);
+                self.order.sort_by_key(|(rank, _)| *rank);
+            }
+        }
+        self.visited.clear();
+        self.visited.extend(0..z.len());
+        let rank = |column: &usize| system.rank_of_column(*column);
+        settings.order.arrange(&mut self.visited, rank);
+        self.write_rows(system, effort.rest_share, z.len());
         if settings.priority == Priority::NullSpace {
             self.null_space(settings.method, damping, z, watch);
         } else {
@@ -72,17 +89,7 @@ impl ByRank {
     }
 
     /// Writes rows, errors and posture, what is held taken out and moved for good.
-    fn write_rows(
-        &mut self,
-        system: &System,
-        ranks: impl Iterator<Item = Rank>,
-        rest_share: f64,
-        stride: usize,
-    ) {
-        self.order.clear();
-        self.order
-            .extend(ranks.enumerate().map(|(block, rank)| (rank, block)));
-        self.order.sort_unstable();
+    fn write_rows(&mut self, system: &System, rest_share: f64, stride: usize) {
         self.stride = stride;
         let blocks = self.order.iter().map(|(_, block)| *block);
         let errors = blocks
@@ -187,16 +194,16 @@ impl ByRank {
             Method::Joints => {
                 self.columns.start(free, stride, &self.left, &[]);
                 let turns = &mut self.turns;
-                self.sweeps += self
-                    .columns
-                    .accelerate(damping, TOLERANCE, MOST_SWEEPS, turns);
+                self.sweeps +=
+                    self.columns
+                        .accelerate(damping, TOLERANCE, MOST_SWEEPS, &self.visited, turns);
             }
             Method::Sweep { sweeps, relaxation } => {
                 self.columns.start(free, stride, &self.left, &[]);
                 self.sweeps += u32::from(sweeps);
-                for column in (0..sweeps).flat_map(|_| 0..stride) {
+                for column in (0..sweeps).flat_map(|_| &self.visited) {
                     self.columns
-                        .visit(column, damping, relaxation, 0.0, &mut self.turns);
+                        .visit(*column, damping, relaxation, 0.0, &mut self.turns);
                 }
             }
         }

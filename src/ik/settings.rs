@@ -1,5 +1,6 @@
 //! How a solve is carried out. Every field has its unit, the effect of raising it, and its default.
 
+use super::Order;
 use serde::{Deserialize, Serialize};
 
 /// What happens when goals disagree.
@@ -89,6 +90,8 @@ pub struct SolverSettings {
     pub bias: Bias,
     /// How one linearisation is solved. Default `Goals`.
     pub method: Method,
+    /// In which order goals or joints are visited. Default `Forward`.
+    pub order: Order,
     /// When a solve is done. Default `Reached`.
     pub finish: Finish,
     /// Whether joints stop at their limits. Default `Respected`.
@@ -141,6 +144,7 @@ impl Default for SolverSettings {
             priority: Priority::default(),
             bias: Bias::default(),
             method: Method::default(),
+            order: Order::default(),
             finish: Finish::default(),
             limits: Limits::default(),
             damping: 1e-4,

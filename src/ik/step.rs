@@ -95,6 +95,7 @@ impl Stepper {
             let size = measure.sizes[block];
             let weights = kernel.weigh(size);
             system.importance.push(weights.importance);
+            system.ranks.push(goal.rank);
             let one_sided = task.one_sided().is_some();
             if one_sided && size == 0.0 {
                 system.levers.nothing();
@@ -175,12 +176,10 @@ impl Stepper {
     fn solve<W: Watcher>(&mut self, asked: Asked, effort: Effort, watch: &mut W) {
         let (settings, z) = (asked.settings, &mut self.scaled);
         if settings.priority.is_by_rank() {
-            let goals = asked.goals.iter().map(|goal| goal.rank);
-            let ranks = goals.chain(self.walls.ranks(asked.goals));
-            self.by_rank
-                .solve(&self.system, ranks, settings, effort, z, watch);
+            self.by_rank.solve(&self.system, settings, effort, z, watch);
         } else {
-            self.system.solve(settings.method, effort, z, watch);
+            let how = (settings.method, settings.order);
+            self.system.solve(how, effort, z, watch);
         }
     }
 

@@ -14,9 +14,10 @@ use super::effort::Effort;
 use super::levers::{Levers, add_outer};
 use super::limits::HeldColumns;
 use super::sweep::{
-    Blocks, ByBlock, Cells, Deed, Equation, Formed, GoalSweep, JointSweep, Levered, Progress, Watch,
+    Blocks, ByBlock, Cells, Deed, Equation, Formed, GoalSweep, JointSweep, Levered, Progress,
+    Visits, Watch,
 };
-use super::{Method, SolverSettings};
+use super::{Method, Order, Rank, SolverSettings};
 use glam::{DMat3, DVec3};
 
 /// Sweeps over joints measure what is left by what it costs, where weights count squared: what outweighs others by a
@@ -34,6 +35,8 @@ pub(super) struct System {
     pub(super) error: Vec<DVec3>,
     /// What the pull of a block counts for the cost, where that is not what its rows weigh: priorities by rank. (blocks)
     pub(super) importance: Vec<f64>,
+    /// (blocks)
+    pub(super) ranks: Vec<Rank>,
     /// The step that would take every joint to rest, in scaled columns.
     pub(super) to_rest: Vec<f64>,
     /// J times that. (blocks)
@@ -81,6 +84,7 @@ impl System {
         self.levers.keep(count);
         self.error.truncate(count);
         self.importance.truncate(count);
+        self.ranks.truncate(count);
         self.rest_effect.truncate(count);
         self.gram.truncate(count);
         self.squares.truncate(count);
@@ -114,7 +118,10 @@ impl System {
         }
         if known == 0 {
             let most = FORMED_PER_LEVER * self.levers.total();
-            self.is_formed = settings.method == Method::Direct || count * count <= most;
+            // Through the levers goals are visited as they come.
+            self.is_formed = settings.method == Method::Direct
+                || settings.order != Order::Forward
+                || count * count <= most;
         }
         match settings.method {
             Method::Goals | Method::Direct if self.is_formed => {
@@ -128,6 +135,20 @@ impl System {
             }
             _ => {}
         }
+    }
+
+    /// The rank of the most important block that a column moves; after all others where it moves none.
+    pub(super) fn rank_of_column(&self, column: usize) -> Rank {
+        let moves = |block: &usize| {
+            let (_, levers) = self.levers.of(*block);
+            levers.iter().any(|lever| {
+                let first = usize::from(lever.first_dof);
+                (first..first + usize::from(lever.dofs)).contains(&column)
+            })
+        };
+        let moved = (0..self.levers.count()).filter(moves);
+        let ranks = moved.map(|block| self.ranks[block]);
+        ranks.min().unwrap_or(Rank(u8::MAX))
     }
 
     /// Takes a block's rows away, until [`Self::keep`] brings them back.
@@ -145,16 +166,16 @@ impl System {
     /// The step z with nothing along what is held. Where no goal asks for anything it goes `rest_share` of the way to rest.
     pub(super) fn solve<W: Watch>(
         &mut self,
-        method: Method,
+        (method, order): (Method, Order),
         effort: Effort,
         z: &mut [f64],
         watch: &mut W,
     ) {
         self.write_right(effort.rest_share);
         match method {
-            Method::Joints => self.sweep_joints(effort, z, watch),
+            Method::Joints => self.sweep_joints(order, effort, z, watch),
             Method::Direct => {
-                self.write_cells(effort.damping);
+                self.write_cells(Order::Forward, effort.damping);
                 let floor = 1e-3 * effort.damping;
                 let (right, pulls) = (&self.right_of_cells, &mut self.pulls_of_cells);
                 self.direct.solve(&self.matrix, right, floor, pulls);
@@ -165,19 +186,19 @@ impl System {
                 self.write_step(effort.rest_share, z);
             }
             Method::Goals | Method::Sweep { .. } => {
-                self.sweep_goals(effort, watch);
+                self.sweep_goals(order, effort, watch);
                 self.write_step(effort.rest_share, z);
             }
         }
         self.write_held_pulls(effort.rest_share, z);
     }
 
-    fn sweep_goals<W: Watch>(&mut self, effort: Effort, watch: &mut W) {
+    fn sweep_goals<W: Watch>(&mut self, order: Order, effort: Effort, watch: &mut W) {
         let Effort {
             damping, tolerance, ..
         } = effort;
         if self.is_formed {
-            self.write_cells(damping);
+            self.write_cells(order, damping);
             self.sweep_formed(effort, watch);
         } else {
             self.write_diagonal(damping);
@@ -217,14 +238,24 @@ impl System {
         self.cells.scatter(pulls, &mut self.pulls);
     }
 
-    fn sweep_joints<W: Watch>(&mut self, effort: Effort, z: &mut [f64], watch: &mut W) {
+    fn sweep_joints<W: Watch>(
+        &mut self,
+        order: Order,
+        effort: Effort,
+        z: &mut [f64],
+        watch: &mut W,
+    ) {
+        let visits = Visits {
+            order,
+            ranks: &self.ranks,
+        };
         let equation = Equation {
             right: &self.right,
             damping: effort.damping,
             tolerance: JOINTS_TOLERANCE * effort.tolerance,
         };
         self.joints
-            .solve(&self.levers, &self.held, equation, z, watch);
+            .solve((&self.levers, &self.held), visits, equation, z, watch);
         // What is left of a goal's rows is how hard it pulls, times δ.
         for (block, pull) in self.pulls.iter_mut().enumerate() {
             *pull = (self.right[block] - self.levers.times(block, z)) / effort.damping;
@@ -274,8 +305,12 @@ impl System {
     }
 
     /// J Jᵀ + δ I without what is held or silent, in cells, with b and y.
-    fn write_cells(&mut self, damping: f64) {
-        self.cells.arrange(&self.levers);
+    fn write_cells(&mut self, order: Order, damping: f64) {
+        let visits = Visits {
+            order,
+            ranks: &self.ranks,
+        };
+        self.cells.arrange(&self.levers, visits);
         self.cells
             .write_matrix(&self.gram, damping, &mut self.matrix);
         self.cells.gather(&self.right, &mut self.right_of_cells);

@@ -6,7 +6,7 @@ use super::problem::Here;
 use super::step::Asked;
 use super::system::System;
 use super::trace::WallOf;
-use super::{Finish, Goal, Rank};
+use super::{Finish, Rank};
 use crate::collide::Clearance;
 use glam::DVec3;
 
@@ -69,15 +69,6 @@ impl Walls {
     /// Whether a block is a wall.
     pub(super) fn is_wall(&self, block: usize) -> bool {
         self.active.iter().any(|wall| wall.block == block)
-    }
-
-    /// Ranks of the walls that have blocks of their own.
-    pub(super) fn ranks<'a>(&'a self, goals: &'a [Goal]) -> impl Iterator<Item = Rank> + 'a {
-        let own = self.active.iter().filter(|wall| wall.block >= goals.len());
-        own.map(|wall| match wall.of {
-            WallOf::Goal(goal) => goals[goal].rank,
-            WallOf::Links(..) => Rank::CONTACT,
-        })
     }
 
     /// A new linearisation.
@@ -160,7 +151,8 @@ impl Walls {
             system.levers.weigh(weights.rows);
             one_sided.wall_row(here, wall.inward, &mut system.levers);
             let error = -weights.rows * wall.room;
-            self.push(of, side, (error, weights.importance), system);
+            let rank = goal.rank;
+            self.push(of, side, (error, weights.importance, rank), system);
         }
         for index in 0..self.near.len() {
             let near = &self.near[index];
@@ -196,18 +188,20 @@ impl Walls {
         };
         let error = weights.rows * (kernel.asked_share(size) * -room(here, &near, finish) + air);
         let (of, side) = (of_links(&near), Side::Near(index));
-        self.push(of, side, (error, weights.importance), system);
+        let importance = weights.importance;
+        self.push(of, side, (error, importance, Rank::CONTACT), system);
     }
 
     fn push(
         &mut self,
         of: WallOf,
         side: Side,
-        (error, importance): (f64, f64),
+        (error, importance, rank): (f64, f64, Rank),
         system: &mut System,
     ) {
         system.error.push(DVec3::X * error);
         system.importance.push(importance);
+        system.ranks.push(rank);
         self.active.push(ActiveWall {
             of,
             side,

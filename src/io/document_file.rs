@@ -17,6 +17,7 @@
 mod ask_file;
 mod checked;
 mod setup_file;
+mod solving_file;
 mod take_file;
 
 use super::character_build::check_version;

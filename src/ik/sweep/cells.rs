@@ -2,7 +2,8 @@
 //! poles. All other goals have a cell of their own.
 
 use super::blocks::Blocks;
-use super::{Deed, JointVisit, Progress, Watch};
+use super::{Deed, JointVisit, Progress, Visits, Watch};
+use crate::ik::Order;
 use crate::ik::levers::Levers;
 use glam::{DMat3, DVec3};
 
@@ -19,17 +20,24 @@ enum Cell {
 #[derive(Clone, Debug, Default)]
 pub(in crate::ik) struct Cells {
     cells: Vec<Cell>,
-    /// Every block has a cell of its own.
+    /// Every block has a cell of its own, and they are visited as they come.
     is_plain: bool,
+    /// In the order of visits.
+    blocks: Vec<usize>,
 }
 
 impl Cells {
     /// Sorts the blocks into cells.
-    pub(in crate::ik) fn arrange(&mut self, levers: &Levers) {
+    pub(in crate::ik) fn arrange(&mut self, levers: &Levers, visits: Visits) {
         self.cells.clear();
-        self.is_plain = true;
+        self.is_plain = visits.order == Order::Forward;
+        self.blocks.clear();
+        self.blocks.extend(0..levers.count());
+        visits
+            .order
+            .arrange(&mut self.blocks, |block| visits.ranks[*block]);
         let mut open = None;
-        for block in 0..levers.count() {
+        for &block in &self.blocks {
             let (is_silent, is_scalar) = (levers.is_silent(block), levers.is_scalar(block));
             self.is_plain &= !is_silent && !is_scalar;
             if is_silent {

@@ -77,12 +77,14 @@ impl ColumnSweep {
         self.take_up(j, change);
     }
 
-    /// Moves x from zero to where (Jᵀ J + δ I) x = Jᵀ e, to a share of the first residual. Returns how many sweeps that took.
+    /// Moves x from zero to where (Jᵀ J + δ I) x = Jᵀ e, to a share of the first residual, by sweeps over the columns in the
+    /// order of `visited`. Returns how many that took.
     pub(in crate::ik) fn accelerate(
         &mut self,
         damping: f64,
         tolerance: f64,
         most: u32,
+        visited: &[usize],
         x: &mut [f64],
     ) -> u32 {
         let n = x.len();
@@ -96,7 +98,7 @@ impl ColumnSweep {
         }
         let (mut before, mut reference) = (f64::INFINITY, 0.0);
         for sweep in 0..most {
-            self.sweep_there_and_back(damping, n);
+            self.sweep_there_and_back(damping, visited);
             let left = dot(&self.left, &self.found);
             if sweep == 0 {
                 reference = left;
@@ -118,12 +120,12 @@ impl ColumnSweep {
     }
 
     /// Every column moves in its turn, there and back, against what is left.
-    fn sweep_there_and_back(&mut self, damping: f64, n: usize) {
+    fn sweep_there_and_back(&mut self, damping: f64, visited: &[usize]) {
         self.found.clear();
-        self.found.resize(n, 0.0);
+        self.found.resize(visited.len(), 0.0);
         self.moved.clear();
         self.moved.resize(self.rows, 0.0);
-        for j in (0..n).chain((0..n).rev()) {
+        for &j in visited.iter().chain(visited.iter().rev()) {
             let column = &self.columns[j * self.rows..][..self.rows];
             let pull = self.left[j] - damping * self.found[j] - dot(column, &self.moved);
             let change = pull / (dot(column, column) + damping);

@@ -4,7 +4,8 @@
 //! is x ← x + D⁻¹ (Jⱼᵀ (b − w) − δ xⱼ), D = Jⱼᵀ Jⱼ + δ I, w ← w + Jⱼ Δ: the paper's own visit for three columns at once,
 //! at a cost proportional to the levers. What limits hold is taken out of each joint's columns.
 
-use super::{Deed, Equation, JointVisit, Progress, Watch};
+use super::{Deed, Equation, JointVisit, Progress, Visits, Watch};
+use crate::ik::Rank;
 use crate::ik::columns::{add_scaled, dot};
 use crate::ik::levers::{Effect, Lever, Levers};
 use crate::ik::limits::HeldColumns;
@@ -57,8 +58,8 @@ impl JointSweep {
     /// Moves `x` from zero to where (Jᵀ J + δ I) x = Jᵀ b among what limits leave free, to a share of the first residual.
     pub(in crate::ik) fn solve<W: Watch>(
         &mut self,
-        levers: &Levers,
-        held: &[HeldColumns],
+        (levers, held): (&Levers, &[HeldColumns]),
+        visits: Visits,
         equation: Equation,
         x: &mut [f64],
         watch: &mut W,
@@ -69,6 +70,12 @@ impl JointSweep {
             tolerance,
         } = equation;
         self.gather(levers, held, damping);
+        let entries = &self.entries;
+        visits.order.arrange(&mut self.joints, |joint| {
+            let moved = entries[joint.levers.0..joint.levers.1].iter();
+            let ranks = moved.map(|entry| visits.ranks[entry.block]);
+            ranks.min().unwrap_or(Rank(u8::MAX))
+        });
         x.fill(0.0);
         for vector in [
             &mut self.residual,
@@ -156,7 +163,7 @@ impl JointSweep {
         }
     }
 
-    /// Every joint moves in its turn, outward and back, against the residual.
+    /// Every joint moves in its turn, there and back, against the residual.
     fn sweep<W: Watch>(&mut self, damping: f64, x: &[f64], watch: &mut W) {
         self.found.fill(0.0);
         self.rows.fill(DVec3::ZERO);

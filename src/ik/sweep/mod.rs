@@ -22,7 +22,7 @@ pub(super) use coupling::{Formed, Levered};
 pub(super) use goals::GoalSweep;
 pub(super) use joints::JointSweep;
 
-use super::Rank;
+use super::{Order, Rank};
 use glam::DVec3;
 
 /// What sweeps solve for, and how well.
@@ -34,6 +34,14 @@ pub(super) struct Equation<'a> {
     pub(super) damping: f64,
     /// They go on until this share of the residual is left.
     pub(super) tolerance: f64,
+}
+
+/// Who comes first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visits<'a> {
+    pub(super) order: Order,
+    /// (blocks)
+    pub(super) ranks: &'a [Rank],
 }
 
 /// What happened between two visits.

@@ -3,8 +3,9 @@
 use super::super::FileError;
 use super::ask_file::{AskFile, read_asks};
 use super::checked::{Checked, TransformFile};
+use super::solving_file::SolvingFile;
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
-use crate::document::{Grip, Handle, Setup};
+use crate::document::{Grip, Handle, Setup, Solving};
 use crate::ik::Rank;
 use crate::kinematics::Planted;
 use glam::{DQuat, DVec3};
@@ -29,6 +30,8 @@ pub(super) struct SetupFile {
     /// Names of joints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     frozen: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solving: Option<SolvingFile>,
 }
 
 /// How a joint is turned.
@@ -89,6 +92,7 @@ impl SetupFile {
             keeps_balance: setup.keeps_balance,
             margin: setup.margin,
             frozen: setup.frozen.iter().map(joint_name).collect(),
+            solving: SolvingFile::of(&setup.solving),
         }
     }
 
@@ -126,6 +130,10 @@ impl SetupFile {
             keeps_balance: self.keeps_balance,
             margin: at.number("margin", self.margin, [0.0, 1.0], " m")?,
             frozen: frozen.collect::<Result<_, FileError>>()?,
+            solving: match &self.solving {
+                Some(solving) => solving.read(at)?,
+                None => Solving::default(),
+            },
         })
     }
 

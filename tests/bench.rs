@@ -1,0 +1,7 @@
+//! The bench of a pose: how it is solved, who ranks where, figures side by side, and a solve that is stepped through.
+
+#[path = "document/session.rs"]
+mod session;
+
+#[path = "bench/solving.rs"]
+mod solving;
