@@ -32,6 +32,7 @@
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
 //! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows (beside `gait`) |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
+//! | [`lesson`] | lessons: pages about scenes that are solved while they are read, questions, exercises that mark themselves |
 //! | [`io`] | files in and out; errors with file, line and column |
 //! | [`lab`] | problems and scenes made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
@@ -99,6 +100,7 @@ pub mod ik;
 pub mod io;
 pub mod kinematics;
 pub mod lab;
+pub mod lesson;
 pub mod level;
 pub mod math;
 pub mod motion;

@@ -3,8 +3,9 @@
 use super::Error;
 use super::goal_args::{BodyArgs, GoalArgs, LookArg};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Direction, EYES_REACH, Goal, LinkPoint, Rank, forward_in_link};
-use crate::io::{AskedGoals, BalanceWish};
+use crate::ik::{
+    AskedGoals, BalanceWish, Direction, EYES_REACH, Goal, LinkPoint, Rank, forward_in_link,
+};
 use crate::kinematics::Kinematics;
 use crate::math::rotation_from_vector;
 use glam::DVec3;

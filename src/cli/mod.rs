@@ -35,6 +35,9 @@ mod input_list;
 mod inspect;
 mod inspect_bvh;
 mod inspect_json;
+mod lesson;
+mod lesson_handout;
+mod lesson_mark;
 mod lists;
 mod measured;
 mod picture;
@@ -139,6 +142,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Draws a clip: a strip of figures over its margin
     Picture(picture::PictureArgs),
+    /// Teaches: lessons about priorities and balance, their exercises marked
+    Lesson(lesson::LessonArgs),
     /// Measures the solver and the physics
     Bench(bench::BenchArgs),
     /// Walks the human up the stairs and poses it twice (what happens without a command and a display)
@@ -189,6 +194,7 @@ impl Command {
             Self::Convert(args) => args.files(),
             Self::Check(args) => args.files(),
             Self::Picture(args) => args.files(),
+            Self::Lesson(args) => args.files(),
             Self::Bench(args) => args.files(),
             // The demo writes into a folder of its own, and reads nothing.
             Self::Demo(_)
@@ -278,6 +284,7 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
         Some(Command::Convert(args)) => convert::run(&args, out, err),
         Some(Command::Check(args)) => check::run(&args, out, err),
         Some(Command::Picture(args)) => picture::run(&args, out, err),
+        Some(Command::Lesson(args)) => lesson::run(&args, out, err),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {

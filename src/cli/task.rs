@@ -6,12 +6,10 @@ use super::inline_goals::add_inline;
 use crate::character::{Character, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
-    Apart, CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
+    Apart, AskedGoals, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
     Problem, Rank, Report, Solver, SolverSettings,
 };
-use crate::io::{
-    AskedGoals, BalanceWish, Source, read_goals, read_pose, read_settings, soles_named,
-};
+use crate::io::{Source, read_goals, read_pose, read_settings, soles_named};
 use crate::kinematics::{Kinematics, Planted, Stance};
 use crate::level::Level;
 use crate::math::Transform;
@@ -321,27 +319,17 @@ fn all_goals(
     args: &GoalArgs,
     character: &Character,
     stance: &Stance,
-    asked: AskedGoals,
+    mut asked: AskedGoals,
 ) -> Vec<Goal> {
-    let mut goals = Goal::contacts(character, stance);
-    match asked.balance {
-        BalanceWish::Center => goals.push(Goal::balance_over_center(stance)),
-        BalanceWish::Margin(metres) => goals.push(Goal::balance_within(stance, metres)),
-        BalanceWish::Point(target_xz) => goals.push(Goal::new(
-            "balance",
-            Rank::BALANCE,
-            GoalKind::CenterOfMass(CenterOfMass { target_xz }),
-        )),
-        BalanceWish::None => {}
-    }
-    goals.extend(asked.goals);
+    let asked_height = asked.height.take();
+    let mut goals = asked.goals_on(character, stance);
 
     // The rest pose stands at height zero; the held sole's ground may be elsewhere.
     let held = &stance.planted[0];
     let sole = &character.soles[held.sole];
     let ground = held.world_from_link.point(sole.center_in_link()).y;
     let rest_com_height = ground + Kinematics::of(character, &character.rest).com.y;
-    let height = match (args.crouch, asked.height) {
+    let height = match (args.crouch, asked_height) {
         (Some(crouch), _) => Some((rest_com_height - crouch, "crouch")),
         (None, Some(height)) if !args.upright => Some((height, "height")),
         (None, _) if args.upright => Some((rest_com_height, "upright")),

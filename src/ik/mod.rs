@@ -11,6 +11,7 @@
 //! goal pulls in its turn ([`Method::Goals`]), walls are rows that push and never pull, and what limits hold is out of the
 //! columns. **Priority** says who gives way where goals disagree.
 
+mod asked;
 mod batch;
 mod candidate;
 mod columns;
@@ -37,6 +38,7 @@ mod system;
 mod trace;
 mod walls;
 
+pub use asked::{AskedGoals, BalanceWish};
 pub use batch::{Job, solve_many};
 pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, EYES_REACH, Even, Goal, GoalKind, Height,

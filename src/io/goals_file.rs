@@ -6,46 +6,19 @@ use super::character_build::check_version;
 use super::place::Place;
 use super::{FileError, Source, nearest};
 use crate::character::{Character, LinkId, Pose};
-use crate::ik::{Direction, Goal, GoalKind, Orientation, Rank, forward_in_link};
+use crate::ik::{
+    AskedGoals, BalanceWish, Direction, Goal, GoalKind, Orientation, Rank, forward_in_link,
+};
 use crate::math::rotation_from_vector;
 use body_goals::{KeepLevelFile, LookFile, PoleFile, TogetherFile, frozen_joints};
 use glam::{DVec2, DVec3};
 use serde::Deserialize;
 
-/// What a goals file asks of a body.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AskedGoals {
-    /// Soles to stand on, the held one first; nothing when the file does not say.
-    pub soles: Option<Vec<usize>>,
-    /// How to balance.
-    pub balance: BalanceWish,
-    /// What is pulled where.
-    pub goals: Vec<Goal>,
-    /// Height of the centre of mass [m].
-    pub height: Option<f64>,
-    /// Links whose joints do not move.
-    pub frozen: Vec<LinkId>,
-}
-
-/// How the centre of mass stands over its support.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum BalanceWish {
-    /// Over the middle.
-    #[default]
-    Center,
-    /// Anywhere, at least this far from the edge [m].
-    Margin(f64),
-    /// Over a point (x, z) [m].
-    Point(DVec2),
-    /// Anywhere at all.
-    None,
-}
-
-/// A whole goals file.
-#[derive(Debug, Deserialize)]
+/// A whole goals file; a scene of a lesson holds the same without a version.
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct GoalsFile {
-    version: u32,
+pub(super) struct GoalsFile {
+    version: Option<u32>,
     stance: Option<Vec<String>>,
     #[serde(default)]
     balance: BalanceFile,
@@ -73,7 +46,7 @@ struct GoalsFile {
 
 /// How to balance.
 #[derive(Debug, Default, Deserialize)]
-enum BalanceFile {
+pub(super) enum BalanceFile {
     /// Over the middle of the support.
     #[default]
     Center,
@@ -83,6 +56,23 @@ enum BalanceFile {
     Point(f64, f64),
     /// Not at all.
     None,
+}
+
+impl BalanceFile {
+    /// What it wishes for, checked.
+    pub(super) fn checked(&self, place: &Place) -> Result<BalanceWish, FileError> {
+        Ok(match *self {
+            Self::Center => BalanceWish::Center,
+            Self::Margin(mm) => {
+                BalanceWish::Margin(1e-3 * place.number("Margin", mm, [0.0, 1e4], " mm")?)
+            }
+            Self::Point(x, z) => {
+                let point = place.point("Point", DVec3::new(x, 0.0, z))?;
+                BalanceWish::Point(DVec2::new(point.x, point.z))
+            }
+            Self::None => BalanceWish::None,
+        })
+    }
 }
 
 /// An effector and where it goes.
@@ -130,78 +120,84 @@ pub fn read_goals(
     start: &Pose,
 ) -> Result<AskedGoals, FileError> {
     let file: GoalsFile = source.parse()?;
-    check_version(file.version, source)?;
-    let whole = Place {
-        source,
-        section: "",
-        what: "goals for",
-        name: &character.name,
+    let Some(version) = file.version else {
+        let message = "Unexpected missing field named `version` in `GoalsFile`";
+        return Err(source.error_at(&["("], message));
     };
-    let balance = match file.balance {
-        BalanceFile::Center => BalanceWish::Center,
-        BalanceFile::Margin(mm) => {
-            BalanceWish::Margin(1e-3 * whole.number("Margin", mm, [0.0, 1e4], " mm")?)
+    check_version(version, source)?;
+    file.checked(source, character, start)
+}
+
+impl GoalsFile {
+    /// What it asks, checked; errors point into `source`.
+    pub(super) fn checked(
+        &self,
+        source: &Source,
+        character: &Character,
+        start: &Pose,
+    ) -> Result<AskedGoals, FileError> {
+        let file = self;
+        let whole = Place {
+            source,
+            section: "",
+            what: "goals for",
+            name: &character.name,
+        };
+        let balance = file.balance.checked(&whole)?;
+        let mut goals = Vec::new();
+        for reach in &file.reaches {
+            goals.push(reach.goal(source, character)?);
         }
-        BalanceFile::Point(x, z) => {
-            let point = whole.point("Point", DVec3::new(x, 0.0, z))?;
-            BalanceWish::Point(DVec2::new(point.x, point.z))
+        for orientation in &file.orientations {
+            goals.push(orientation.goal(source, character)?);
         }
-        BalanceFile::None => BalanceWish::None,
-    };
-    let mut goals = Vec::new();
-    for reach in &file.reaches {
-        goals.push(reach.goal(source, character)?);
-    }
-    for orientation in &file.orientations {
-        goals.push(orientation.goal(source, character)?);
-    }
-    for direction in &file.directions {
-        goals.push(direction.goal(source, character)?);
-    }
-    for together in &file.together {
-        goals.push(together.goal(source, character)?);
-    }
-    for level in &file.keep_level {
-        goals.push(level.goal(source, character, start)?);
-    }
-    for pole in &file.poles {
-        goals.push(pole.goal(source, character)?);
-    }
-    for look in &file.looks {
-        goals.push(look.goal(source, character)?);
-    }
-    if file.even_spine {
-        let even = Goal::even_spine(character);
-        if even.is_empty() {
-            let message = format!("{} has no spine that could bend", character.name);
-            return Err(source.error_at(&["even_spine"], message));
+        for direction in &file.directions {
+            goals.push(direction.goal(source, character)?);
         }
-        goals.extend(even);
+        for together in &file.together {
+            goals.push(together.goal(source, character)?);
+        }
+        for level in &file.keep_level {
+            goals.push(level.goal(source, character, start)?);
+        }
+        for pole in &file.poles {
+            goals.push(pole.goal(source, character)?);
+        }
+        for look in &file.looks {
+            goals.push(look.goal(source, character)?);
+        }
+        if file.even_spine {
+            let even = Goal::even_spine(character);
+            if even.is_empty() {
+                let message = format!("{} has no spine that could bend", character.name);
+                return Err(source.error_at(&["even_spine"], message));
+            }
+            goals.extend(even);
+        }
+        if let Some((_, twice)) = goals
+            .iter()
+            .enumerate()
+            .find(|(i, goal)| goals[..*i].iter().any(|earlier| earlier.name == goal.name))
+        {
+            let message = format!("goal {:?} is there twice", twice.name);
+            // It is called after what it pulls at.
+            let word = twice.name.split(' ').next().unwrap_or(&twice.name);
+            return Err(source.error_at(&[word, word], message));
+        }
+        let height = file
+            .height
+            .map(|height| whole.number("height", height, [-1e3, 1e3], " m"))
+            .transpose()?;
+        Ok(AskedGoals {
+            soles: (file.stance.as_ref())
+                .map(|names| stance_soles(source, character, names))
+                .transpose()?,
+            balance,
+            goals,
+            height,
+            frozen: frozen_joints(source, character, &file.frozen)?,
+        })
     }
-    if let Some((_, twice)) = goals
-        .iter()
-        .enumerate()
-        .find(|(i, goal)| goals[..*i].iter().any(|earlier| earlier.name == goal.name))
-    {
-        let message = format!("goal {:?} is there twice", twice.name);
-        // It is called after what it pulls at.
-        let word = twice.name.split(' ').next().unwrap_or(&twice.name);
-        return Err(source.error_at(&[word, word], message));
-    }
-    let height = file
-        .height
-        .map(|height| whole.number("height", height, [-1e3, 1e3], " m"))
-        .transpose()?;
-    Ok(AskedGoals {
-        soles: file
-            .stance
-            .map(|names| stance_soles(source, character, &names))
-            .transpose()?,
-        balance,
-        goals,
-        height,
-        frozen: frozen_joints(source, character, &file.frozen)?,
-    })
 }
 
 /// Soles by their names, or by `left`, `right`, `both` and `all`. Each sole comes once.

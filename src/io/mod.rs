@@ -20,8 +20,10 @@ mod gltf;
 mod goals_file;
 mod joint_angles;
 mod joint_map_file;
+mod lesson_file;
 mod level_file;
 mod link_build;
+mod outline;
 mod place;
 mod pose_file;
 mod problem_file;
@@ -44,8 +46,9 @@ pub use document_file::{
     document_text, load_document, read_document, save_document, write_document,
 };
 pub use gltf::{GltfProof, prove_glb, write_glb};
-pub use goals_file::{AskedGoals, BalanceWish, read_goals, soles_named};
+pub use goals_file::{read_goals, soles_named};
 pub use joint_map_file::read_joint_map;
+pub use lesson_file::{check_lesson, lesson_source, read_lesson, shipped_lessons};
 pub use level_file::{level_file, load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};

@@ -19,10 +19,16 @@ const LEAST: f64 = 1e-9;
 /// Where the text is no settings file, or a number is out of range.
 pub fn read_settings(source: &Source) -> Result<SolverSettings, FileError> {
     let settings: SolverSettings = source.parse()?;
-    for (field, value, ends, unit) in ranges(&settings) {
+    check_settings(&settings, source)?;
+    Ok(settings)
+}
+
+/// Settings that were read already: whether every number is in its range.
+pub(super) fn check_settings(settings: &SolverSettings, source: &Source) -> Result<(), FileError> {
+    for (field, value, ends, unit) in ranges(settings) {
         within(field, value, ends, unit).map_err(|message| source.error_at(&[field], message))?;
     }
-    Ok(settings)
+    Ok(())
 }
 
 /// Every number of the settings: its name, its value, and the least and the most that are valid.

@@ -120,15 +120,24 @@ impl Source {
     /// An error at the words that are wrong: each needle is looked for after the one before it, and the error points
     /// at the last one that is found. Names go in with their quotes: `["\"shin\"", "parent", "\"pelvsi\""]`.
     pub fn error_at(&self, needles: &[&str], message: impl Into<String>) -> FileError {
-        let (mut from, mut found) = (0, None);
+        self.error_from(0, needles, message)
+    }
+
+    /// The same, where words are looked for from a byte on, which is pointed at when none is found.
+    pub(super) fn error_from(
+        &self,
+        byte: usize,
+        needles: &[&str],
+        message: impl Into<String>,
+    ) -> FileError {
+        let (mut from, mut found) = (byte, byte);
         for needle in needles {
             if let Some(offset) = self.text[from..].find(needle) {
-                found = Some(from + offset);
-                from += offset + needle.len();
+                found = from + offset;
+                from = found + needle.len();
             }
         }
-        let place = self.place_of_byte(found.unwrap_or(0));
-        self.error(Some(place), message)
+        self.error(Some(self.place_of_byte(found)), message)
     }
 
     /// Line and column, both from 1, of a byte; columns count characters.

@@ -9,6 +9,7 @@
 //! Limits: views are orthographic, and links are painted whole from back to front, so two links that pass through
 //! each other show the nearer centre on top.
 
+mod case_sheet;
 mod column;
 mod drawing;
 mod fit;
@@ -34,6 +35,7 @@ mod view;
 
 pub mod figure;
 
+pub use case_sheet::{CaseColumn, CaseSheet, case_sheet};
 pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Stroke, Weight};
 pub use ghost_strip::{GhostSheet, ghost_sheet};
 pub use ground::Ground;

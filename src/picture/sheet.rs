@@ -177,7 +177,7 @@ fn upright_views(
 }
 
 /// What a view must and should show: the figure with its centre of mass and the ground near it; targets that are not far.
-fn wanted(
+pub(super) fn wanted(
     figure: &Figure,
     kin: &Kinematics,
     pulls: &[Pull],
@@ -218,7 +218,7 @@ fn wanted(
 }
 
 /// Labels keep off the figure, the plumb line and everything from the ground down.
-fn label_room(frame: &Frame, figure: &Figure, foot: DVec2) -> LabelRoom {
+pub(super) fn label_room(frame: &Frame, figure: &Figure, foot: DVec2) -> LabelRoom {
     let area = ground::shown(frame);
     let com_line = Rect::new(
         DVec2::new(foot.x - 5.0, area.min.y.max(foot.y - 200.0)),

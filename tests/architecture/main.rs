@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// From the ground up. A module uses only modules of earlier lines; those of one line do not know each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["math"],
     &["character", "level"],
     &["kinematics"],
@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 12] = [
     &["ik", "motion", "physics"],
     &["gait", "correction", "control"],
     &["document"],
+    &["lesson"],
     &["io", "lab"],
     &["picture"],
     &["viewer"],

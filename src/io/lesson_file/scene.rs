@@ -1,0 +1,194 @@
+//! The scene of a lesson as it is written.
+
+use super::super::goals_file::GoalsFile;
+use super::super::settings_file::check_settings;
+use super::super::{FileError, load_character, load_level};
+use super::Part;
+use crate::ik::SolverSettings;
+use crate::lesson::{Act, Drawn, Scene, Stepping, UnknownName, Upright, Viewed, WalkAndPush};
+use glam::DVec3;
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A body, what is asked of it, and how that is solved.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SceneFile {
+    #[serde(default = "human")]
+    character: String,
+    #[serde(default = "flat")]
+    level: String,
+    /// As in a goals file, without a version.
+    #[serde(default)]
+    goals: GoalsFile,
+    #[serde(default)]
+    settings: SolverSettings,
+    #[serde(default)]
+    view: ViewFile,
+    #[serde(default)]
+    act: ActFile,
+    #[serde(default)]
+    draw: Vec<DrawFile>,
+}
+
+/// From where pictures look.
+#[derive(Debug, Default, Deserialize)]
+enum ViewFile {
+    #[default]
+    Side,
+    Front,
+}
+
+/// What pictures show besides the figure.
+#[derive(Debug, Deserialize)]
+enum DrawFile {
+    /// Of an effector.
+    Arrows(String),
+    VirtualCenters,
+}
+
+/// What happens beside the pose.
+#[derive(Debug, Default, Deserialize)]
+enum ActFile {
+    #[default]
+    Pose,
+    Stepping {
+        steps: usize,
+        /// [m]
+        length: f64,
+        upright: bool,
+    },
+    Walk {
+        steps: usize,
+        cadence: Option<f64>,
+        push: Option<PushFile>,
+    },
+}
+
+/// A push on the body that follows a walk.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PushFile {
+    link: String,
+    /// [N]
+    force: DVec3,
+    /// Since the walk began [s].
+    at_secs: f64,
+}
+
+fn human() -> String {
+    "human".to_owned()
+}
+
+fn flat() -> String {
+    "flat".to_owned()
+}
+
+/// A walk of a lesson is seen at once: longer ones are for `contrapposto walk`.
+const MOST_STEPS: f64 = 40.0;
+
+impl SceneFile {
+    pub(super) fn read(&self, part: &Part) -> Result<Scene, FileError> {
+        let loaded = |field: &'static str, e: FileError| part.field(field).error(e.to_string());
+        let character = load_character(&self.character).map_err(|e| loaded("character", e))?;
+        let level = load_level(&self.level).map_err(|e| loaded("level", e))?;
+        if character.soles.is_empty() {
+            let message = format!("{} has no soles to stand on", character.name);
+            return Err(part.field("character").error(message));
+        }
+        let mut scene = Scene::new(
+            (self.character.clone(), Arc::new(character)),
+            (self.level.clone(), Arc::new(level)),
+        );
+        let goals = part.field("goals").blanked();
+        scene.asked = self
+            .goals
+            .checked(&goals, &scene.character, &scene.start.pose)?;
+        check_settings(&self.settings, &part.field("settings").blanked())?;
+        scene.settings = self.settings;
+        scene.viewed = match self.view {
+            ViewFile::Side => Viewed::Side,
+            ViewFile::Front => Viewed::Front,
+        };
+        let draw = part.field("draw");
+        for (index, drawn) in self.draw.iter().enumerate() {
+            scene.drawn.push(match drawn {
+                DrawFile::VirtualCenters => Drawn::VirtualCenters,
+                DrawFile::Arrows(name) if scene.character.find_effector(name).is_none() => {
+                    let valid = scene.character.effectors.iter().map(|e| e.name.clone());
+                    let (what, name, valid) = ("effector", name.clone(), valid.collect());
+                    let unknown = UnknownName { what, name, valid };
+                    return Err(draw.entry(index).unknown(&unknown));
+                }
+                DrawFile::Arrows(name) => Drawn::Arrows(name.clone()),
+            });
+        }
+        scene.act = self.act.read(&scene, &part.field("act"))?;
+        Ok(scene)
+    }
+}
+
+impl ActFile {
+    fn read(&self, scene: &Scene, part: &Part) -> Result<Act, FileError> {
+        let count = |steps: usize| part.number("steps", steps as f64, [1.0, MOST_STEPS], "");
+        let needs_two = || {
+            if scene.character.soles.len() == 2 {
+                return Ok(());
+            }
+            let message = format!("{} has not two soles to walk on", scene.character.name);
+            Err(part.error(message))
+        };
+        Ok(match self {
+            Self::Pose => Act::Pose,
+            Self::Stepping {
+                steps,
+                length,
+                upright,
+            } => {
+                needs_two()?;
+                count(*steps)?;
+                Act::Stepping(Stepping {
+                    steps: *steps,
+                    length: part.number("length", *length, [0.0, 1.0], " m")?,
+                    upright: if *upright {
+                        Upright::Biased
+                    } else {
+                        Upright::Unasked
+                    },
+                })
+            }
+            Self::Walk {
+                steps,
+                cadence,
+                push,
+            } => {
+                needs_two()?;
+                count(*steps)?;
+                let cadence = cadence
+                    .map(|cadence| {
+                        part.number("cadence", cadence, [10.0, 200.0], " steps a minute")
+                    })
+                    .transpose()?;
+                let push = push.as_ref().map(|push| {
+                    let links = scene.character.links.iter().map(|link| link.name.clone());
+                    let Some(link) = scene.character.find_link(&push.link) else {
+                        let (what, name) = ("link", push.link.clone());
+                        let valid = links.collect();
+                        let unknown = UnknownName { what, name, valid };
+                        return Err(part.unknown(&unknown));
+                    };
+                    for newtons in push.force.to_array() {
+                        part.number("force", newtons, [-5000.0, 5000.0], " N")?;
+                    }
+                    let at = part.number("at_secs", push.at_secs, [0.0, 120.0], " s")?;
+                    Ok(WalkAndPush::pushed(link, push.force, at))
+                });
+                Act::WalkAndPush(WalkAndPush {
+                    steps: *steps,
+                    cadence,
+                    push: push.transpose()?,
+                })
+            }
+        })
+    }
+}

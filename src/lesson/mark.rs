@@ -1,0 +1,191 @@
+//! Marking: a project held against the rules of an exercise. The window and the command line ask here.
+
+use super::number::{angle_of, tilt};
+use super::{Exercise, Rule};
+use crate::document::{Document, Take};
+use crate::ik::{Unit, amount};
+use crate::kinematics::Kinematics;
+use crate::motion::Audit;
+use glam::DVec2;
+
+/// What one rule found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marked {
+    /// The rule in one line.
+    pub rule: String,
+    /// What the project has.
+    pub figure: String,
+    /// Whether that keeps the rule.
+    pub passed: bool,
+}
+
+/// Soles that are off by more do not stand where they are planted [m].
+const STANDS: f64 = 1e-3;
+/// Joints that are beyond their limits by more are beyond them [rad].
+const SLACK: f64 = 1e-3;
+
+/// Holds a project against an exercise: its body first, then every rule.
+pub fn mark(exercise: &Exercise, document: &Document) -> Vec<Marked> {
+    let wanted = &exercise.scene.character;
+    let own = &document.character;
+    let same_body = wanted == own;
+    let mut marks = vec![Marked {
+        rule: format!("the body is {}", wanted.name.replace('_', " ")),
+        figure: own.name.replace('_', " "),
+        passed: same_body,
+    }];
+    let kin = Kinematics::of(own, &document.setup.pose);
+    marks.extend(exercise.rules.iter().map(|rule| {
+        let (figure, passed) =
+            found(rule, document, &kin).unwrap_or_else(|| ("not there".to_owned(), false));
+        Marked {
+            rule: rule.words(),
+            figure,
+            passed,
+        }
+    }));
+    marks
+}
+
+/// Whether every rule is kept.
+pub fn is_accepted(marks: &[Marked]) -> bool {
+    marks.iter().all(|mark| mark.passed)
+}
+
+/// The figure of a rule and whether it is kept; nothing where the project has not got what it is about.
+fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, bool)> {
+    let (character, setup) = (&*document.character, &*document.setup);
+    let effector_at = |name: &str| {
+        let effector = character.find_effector(name)?;
+        Some(kin.link(effector.link).point(effector.point_in_link))
+    };
+    let metres = |value: f64| {
+        let size = amount(Unit::Metres, value.abs());
+        if value < 0.0 {
+            format!("−{size}")
+        } else {
+            size
+        }
+    };
+    let within = |value: f64, (low, high): (f64, f64)| (low..=high).contains(&value);
+    Some(match rule {
+        Rule::Reaches {
+            effector,
+            target,
+            within,
+        } => {
+            let off = effector_at(effector)?.distance(*target);
+            (metres(off), off <= *within)
+        }
+        Rule::Margin { at_least } => {
+            let com = DVec2::new(kin.com.x, kin.com.z);
+            let margin = setup.stance(character).polygon.margin(com).metres;
+            // A solve that was asked for this margin ends within a hundredth of a millimetre of it.
+            (metres(margin), margin >= at_least - 1e-5)
+        }
+        Rule::Planted(soles) => {
+            let worst = soles.iter().map(|name| off_its_plant(document, kin, name));
+            let worst = worst.collect::<Option<Vec<f64>>>()?;
+            let worst = worst.into_iter().fold(0.0, f64::max);
+            (format!("off by {}", metres(worst)), worst <= STANDS)
+        }
+        Rule::Lifted { soles, by } => {
+            let mut least = f64::INFINITY;
+            for name in soles {
+                let sole = character.find_sole(name)?;
+                if setup.is_planted(sole) {
+                    return Some(("it stands".to_owned(), false));
+                }
+                least = least.min(over_ground(document, kin, sole));
+            }
+            (metres(least), least >= *by)
+        }
+        Rule::Level { link, within } => {
+            let lean = tilt(character, kin, character.find_link(link)?);
+            (amount(Unit::Radians, lean), lean <= *within)
+        }
+        Rule::Joint { joint, between } => {
+            let joint = character.find_joint(joint)?;
+            let angle = angle_of(character, joint, setup.pose.joint(joint));
+            (
+                format!("{:.1}°", angle.to_degrees()),
+                within(angle, *between),
+            )
+        }
+        Rule::ComHeight { between } => {
+            let ground = document.level.height(DVec2::new(kin.com.x, kin.com.z), 0.0);
+            let height = kin.com.y - ground.unwrap_or(0.0);
+            (format!("{height:.3} m"), within(height, *between))
+        }
+        Rule::Height { effector, between } => {
+            let height = effector_at(effector)?.y;
+            (format!("{height:.3} m"), within(height, *between))
+        }
+        Rule::WithinLimits => {
+            let beyond = setup.pose.joints_beyond_limits(character, SLACK);
+            let names: Vec<String> = beyond
+                .map(|link| character.link(link).joint.name.replace('_', " "))
+                .collect();
+            let figure = if names.is_empty() {
+                "all are".to_owned()
+            } else {
+                format!("beyond: {}", names.join(", "))
+            };
+            (figure, names.is_empty())
+        }
+        Rule::Rank { handle, rank } => {
+            let handle = setup.handles.iter().find(|own| own.name == *handle)?;
+            let pinned = if handle.is_pinned() {
+                "pinned"
+            } else {
+                "not pinned"
+            };
+            let is_kept = handle.is_pinned() && handle.rank.0 == *rank;
+            (format!("{pinned}, rank {}", handle.rank.0), is_kept)
+        }
+        Rule::Walk { steps, margin } => {
+            let Some(Take::Walk(take)) = &document.take else {
+                return Some(("there is no walk".to_owned(), false));
+            };
+            let made = take
+                .walk
+                .footsteps
+                .iter()
+                .filter(|step| !step.closes)
+                .count();
+            let audit = Audit::new(character, &take.walk.clip, Some(&document.level));
+            let least = audit
+                .summary
+                .margin
+                .map_or(f64::NEG_INFINITY, |low| low.min);
+            let figure = format!("{made} steps, least margin {}", metres(least));
+            (figure, made >= *steps && least >= *margin)
+        }
+    })
+}
+
+/// How far a sole is from where it is planted, and that from the ground [m]; nothing where it is not planted.
+fn off_its_plant(document: &Document, kin: &Kinematics, name: &str) -> Option<f64> {
+    let (character, setup) = (&document.character, &document.setup);
+    let sole = character.find_sole(name)?;
+    let planted = setup.planted.iter().find(|planted| planted.sole == sole)?;
+    let corners = &character.soles[sole].corners_in_link;
+    let off = corners.iter().map(|corner| {
+        let stands = planted.world_from_link.point(*corner);
+        kin.link(planted.link).point(*corner).distance(stands)
+    });
+    let off = off.fold(0.0, f64::max);
+    let gap = over_ground(document, kin, sole).abs();
+    Some(off.max(gap))
+}
+
+/// The lowest corner of a sole over the ground under it [m]; far where there is none.
+fn over_ground(document: &Document, kin: &Kinematics, sole: usize) -> f64 {
+    let sole = &document.character.soles[sole];
+    let heights = sole.corners_in_link.iter().map(|corner| {
+        let point = kin.link(sole.link).point(*corner);
+        let ground = document.level.height(DVec2::new(point.x, point.z), 0.0);
+        ground.map_or(f64::INFINITY, |ground| point.y - ground)
+    });
+    heights.fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,133 @@
+//! "Show me": things that are done on the stage, one after the other.
+
+use super::Scene;
+use crate::character::LinkId;
+use crate::ik::{BalanceWish, Goal, Rank, SolverSettings};
+
+/// One thing that is done to a scene. Names have been looked up when it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Asks for something; the goal of the same name is replaced.
+    Ask(Goal),
+    /// Asks no longer.
+    Release(String),
+    /// How important a goal is.
+    Rank(String, Rank),
+    /// How much it counts among those of its rank.
+    Weight(String, f64),
+    /// How to balance.
+    Balance(BalanceWish),
+    /// Which soles stand, the held one first.
+    Stand(Vec<usize>),
+    /// How high the centre of mass should be [m].
+    Height(f64),
+    /// Joints that do not move.
+    Freeze(Vec<LinkId>),
+    /// How it is solved.
+    Solve(SolverSettings),
+}
+
+impl Scene {
+    /// The scene after a step.
+    pub fn perform(&mut self, step: &Step) {
+        let asked = &mut self.asked;
+        match step {
+            Step::Ask(goal) => match asked.goals.iter_mut().find(|g| g.name == goal.name) {
+                Some(same) => *same = goal.clone(),
+                None => asked.goals.push(goal.clone()),
+            },
+            Step::Release(name) => asked.goals.retain(|goal| goal.name != *name),
+            Step::Rank(name, rank) => {
+                if let Some(goal) = asked.goals.iter_mut().find(|goal| goal.name == *name) {
+                    goal.rank = *rank;
+                }
+            }
+            Step::Weight(name, weight) => {
+                if let Some(goal) = asked.goals.iter_mut().find(|goal| goal.name == *name) {
+                    goal.weight = *weight;
+                }
+            }
+            Step::Balance(wish) => asked.balance = *wish,
+            Step::Stand(soles) => asked.soles = Some(soles.clone()),
+            Step::Height(height) => asked.height = Some(*height),
+            Step::Freeze(links) => asked.frozen.clone_from(links),
+            Step::Solve(settings) => self.settings = *settings,
+        }
+    }
+
+    /// The scene after several steps.
+    #[must_use]
+    pub fn after<'s>(&self, steps: impl IntoIterator<Item = &'s Step>) -> Self {
+        let mut after = self.clone();
+        for step in steps {
+            after.perform(step);
+        }
+        after
+    }
+}
+
+impl Step {
+    /// What the button and the handout say: `left hand to x 0.35, y 1.00, z 1.40`.
+    pub fn words(&self, scene: &Scene) -> String {
+        let spoken = |name: &str| name.replace('_', " ");
+        match self {
+            Self::Ask(goal) => match &goal.kind {
+                crate::ik::GoalKind::Position(to) => {
+                    let [x, y, z] = to.target_in_world.to_array();
+                    format!("{} to x {x:.2}, y {y:.2}, z {z:.2} m", spoken(&goal.name))
+                }
+                _ => format!("ask for {}", spoken(&goal.name)),
+            },
+            Self::Release(name) => format!("let {} go", spoken(name)),
+            Self::Rank(name, rank) => format!("{} gets rank {}", spoken(name), rank.0),
+            Self::Weight(name, weight) => format!("{} gets weight {weight}", spoken(name)),
+            Self::Balance(BalanceWish::Center) => "balance over the middle of the feet".into(),
+            Self::Balance(BalanceWish::Margin(m)) => {
+                format!("balance anywhere, {:.0} mm inside", 1e3 * m)
+            }
+            Self::Balance(BalanceWish::Point(to)) => {
+                format!("centre of mass over x {:.2}, z {:.2} m", to.x, to.y)
+            }
+            Self::Balance(BalanceWish::None) => "no balance".into(),
+            Self::Stand(soles) => {
+                let names = soles
+                    .iter()
+                    .map(|s| spoken(&scene.character.soles[*s].name));
+                format!("stand on {}", names.collect::<Vec<_>>().join(" and "))
+            }
+            Self::Height(height) => format!("centre of mass {height:.2} m high, a wish"),
+            Self::Freeze(links) => {
+                let names = links
+                    .iter()
+                    .map(|l| spoken(&scene.character.link(*l).joint.name));
+                format!("freeze {}", names.collect::<Vec<_>>().join(", "))
+            }
+            Self::Solve(settings) => {
+                let (before, now) = (&scene.settings, settings);
+                let mut changed = Vec::new();
+                if before.priority != now.priority {
+                    changed.push(format!("priority {:?}", now.priority));
+                }
+                if before.bias != now.bias {
+                    changed.push(format!("bias {:?}", now.bias));
+                }
+                if before.method != now.method {
+                    changed.push(format!("method {:?}", now.method));
+                }
+                if before.finish != now.finish {
+                    changed.push(format!("finish {:?}", now.finish));
+                }
+                if before.damping != now.damping {
+                    changed.push(format!("damping {}", now.damping));
+                }
+                if before.rank_ratio != now.rank_ratio {
+                    changed.push(format!("rank ratio {}", now.rank_ratio));
+                }
+                if changed.is_empty() {
+                    changed.push("other settings".to_owned());
+                }
+                format!("solve with {}", changed.join(", "))
+            }
+        }
+    }
+}

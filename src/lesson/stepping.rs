@@ -1,0 +1,196 @@
+//! The paper's walk as plain as it can be (section "stepping", figures 10 and 18): one foot holds, the other one swings, the
+//! centre of mass is over the held one. Nothing pulls to any posture, so that one sees what the goals alone do.
+//!
+//! ```text
+//! shift the centre of mass over the held foot ──> swing the other foot ahead ──> hold that one ──> shift ...
+//! ```
+//! Limit: level ground at height zero.
+
+use crate::character::{Character, Pose};
+use crate::ik::{
+    CenterOfMass, CenterOfMassHeight, Finish, Goal, Orientation, Position, Problem, Rank, Report,
+    Solver, SolverSettings,
+};
+use crate::kinematics::{Kinematics, Planted, Stance};
+use crate::math::Transform;
+use glam::{DVec2, DVec3};
+
+/// A static walk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stepping {
+    /// Steps that are made.
+    pub steps: usize,
+    /// Of one foot ahead of the other [m].
+    pub length: f64,
+    /// Whether the centre of mass is biased upwards (equation 15).
+    pub upright: Upright,
+}
+
+/// Whether the centre of mass is biased upwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Upright {
+    /// It should stay as high as it was, a wish below everything else.
+    Biased,
+    /// Nobody asks how high it is.
+    Unasked,
+}
+
+/// A static walk that was made.
+#[derive(Clone, Debug)]
+pub struct Stepped {
+    /// How it stood before the first step and after each one.
+    pub poses: Vec<Pose>,
+    /// Height of the centre of mass in every frame [m].
+    pub com_heights: Vec<f64>,
+    /// Least margin of the centre of mass over what stood [m].
+    pub least_margin: f64,
+}
+
+/// Frames of one shift and of one swing.
+const FRAMES: usize = 24;
+/// How much lower than at rest the body is carried, as a share of its height: straight legs reach no farther.
+const SOFT_KNEES: f64 = 0.03;
+/// How high a foot is lifted, as a share of the height of the centre of mass.
+const LIFT: f64 = 0.06;
+
+impl Stepped {
+    /// By how much of its first height the centre of mass sank, at most [0..1].
+    pub fn loss(&self) -> f64 {
+        let first = self.com_heights.first().copied().unwrap_or(f64::NAN);
+        let least = self.com_heights.iter().copied().fold(first, f64::min);
+        1.0 - least / first
+    }
+}
+
+/// A walk on its way.
+struct Walking<'a> {
+    character: &'a Character,
+    solver: Solver,
+    report: Report,
+    pose: Pose,
+    /// Height that is wished for [m].
+    height: Option<f64>,
+    done: Stepped,
+}
+
+impl Stepping {
+    /// Walks. A body without two soles stays where it is.
+    pub fn walked(&self, character: &Character) -> Stepped {
+        let rest = Kinematics::of(character, &character.rest);
+        let mut walking = Walking {
+            character,
+            solver: Solver::default(),
+            report: Report::default(),
+            pose: character.rest.clone(),
+            height: Some((1.0 - SOFT_KNEES) * rest.com.y),
+            done: Stepped {
+                poses: Vec::new(),
+                com_heights: Vec::new(),
+                least_margin: f64::INFINITY,
+            },
+        };
+        if character.soles.len() < 2 {
+            return walking.done;
+        }
+        let link = |sole: usize| character.soles[sole].link;
+        let mut feet = [0, 1].map(|sole| *rest.link(link(sole)));
+        let (mut held, lift) = (0, LIFT * rest.com.y);
+        // Down into soft knees; what is seen of the walk begins there.
+        let between = |feet: &[Transform; 2]| {
+            0.5 * (sole_center(character, 0, &feet[0]) + sole_center(character, 1, &feet[1]))
+        };
+        let mut com = between(&feet);
+        for _ in 0..FRAMES {
+            walking.frame(&feet, held, com, &[0, 1]);
+        }
+        walking.done.com_heights.clear();
+        walking.done.least_margin = f64::INFINITY;
+        walking.frame(&feet, held, com, &[0, 1]);
+        walking.done.poses.push(walking.pose.clone());
+        if self.upright == Upright::Unasked {
+            walking.height = None;
+        }
+        for _ in 0..self.steps {
+            let over = sole_center(character, held, &feet[held]);
+            let from = com;
+            for frame in 1..=FRAMES {
+                com = from.lerp(over, eased(frame));
+                walking.frame(&feet, held, com, &[0, 1]);
+            }
+            let swinging = 1 - held;
+            let start = feet[swinging];
+            let ahead = feet[held].translation.z + self.length - start.translation.z;
+            for frame in 1..=FRAMES {
+                let share = eased(frame);
+                let up = 4.0 * share * (1.0 - share) * lift;
+                feet[swinging].translation = start.translation + DVec3::new(0.0, up, share * ahead);
+                walking.frame(&feet, held, com, &[held]);
+            }
+            held = swinging;
+            walking.done.poses.push(walking.pose.clone());
+        }
+        walking.done
+    }
+}
+
+/// A smooth share of a phase.
+fn eased(frame: usize) -> f64 {
+    let t = frame as f64 / FRAMES as f64;
+    t * t * (3.0 - 2.0 * t)
+}
+
+/// The middle of a sole seen from above [m].
+fn sole_center(character: &Character, sole: usize, world_from_link: &Transform) -> DVec2 {
+    let center = world_from_link.point(character.soles[sole].center_in_link());
+    DVec2::new(center.x, center.z)
+}
+
+impl Walking<'_> {
+    /// One frame: feet and centre of mass to where they should be, from the pose before.
+    fn frame(&mut self, feet: &[Transform; 2], held: usize, com_xz: DVec2, standing: &[usize]) {
+        let character = self.character;
+        let planted = |sole: usize| Planted {
+            sole,
+            link: character.soles[sole].link,
+            world_from_link: feet[sole],
+        };
+        let stance = Stance::new(character, vec![planted(held)]);
+        let free = 1 - held;
+        let sole = &character.soles[free];
+        let place = Position {
+            link: sole.link,
+            point_in_link: sole.center_in_link(),
+            target_in_world: feet[free].point(sole.center_in_link()),
+        };
+        let flat = Orientation {
+            link: sole.link,
+            world_from_link: feet[free].rotation,
+        };
+        let over = CenterOfMass { target_xz: com_xz };
+        let mut goals = vec![
+            Goal::new("foot", Rank::CONTACT, place),
+            Goal::new("foot flat", Rank::CONTACT, flat),
+            Goal::new("balance", Rank::BALANCE, over),
+        ];
+        let wish = self.height.map(|height| CenterOfMassHeight { height });
+        goals.extend(wish.map(|wish| Goal::new("upright", Rank::WISH, wish)));
+        let settings = SolverSettings {
+            finish: Finish::Steps(3),
+            posture: 0.0,
+            restarts: 0,
+            ..SolverSettings::default()
+        };
+        let near = self.pose.clone();
+        let problem = Problem::new(character, &stance, &goals).near(&near);
+        self.solver
+            .solve(problem, &settings, &mut self.pose, &mut self.report);
+        let support = Stance::new(
+            character,
+            standing.iter().map(|sole| planted(*sole)).collect(),
+        );
+        let com = self.report.com;
+        let margin = support.polygon.margin(DVec2::new(com.x, com.z)).metres;
+        self.done.least_margin = self.done.least_margin.min(margin);
+        self.done.com_heights.push(com.y);
+    }
+}
