@@ -70,6 +70,7 @@ impl Manner {
             | Edit::DeleteKey { .. }
             | Edit::SetEasing { .. }
             | Edit::Ripple { .. }
+            | Edit::Solve(_)
             | Edit::DropTake => Self::AtOnce,
         }
     }
