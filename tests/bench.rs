@@ -5,3 +5,11 @@ mod session;
 
 #[path = "bench/solving.rs"]
 mod solving;
+
+#[path = "bench/rows.rs"]
+mod rows;
+
+#[path = "bench/side_by_side.rs"]
+mod side_by_side;
+#[path = "bench/theatre.rs"]
+mod theatre;
