@@ -98,7 +98,7 @@ fn every_field_is_described_and_every_described_field_is_there() {
         "walk", "--steps", "1", "--out", "walk.ron", "--out", "walk.bvh",
     ]);
     // Ground and limits that the walk does not keep.
-    let stiff = "(version: 1, base: \"human\", description: \"stiff\", edits: [Limit(joint: \"left_knee\", range_deg: (0, 2))])";
+    let stiff = "(version: 1, base: \"human\", description: \"stiff\", edits: [Limit(joint: \"left_knee\", range_deg: (0, 10))])";
     folder.write("stiff.ron", stiff);
     folder.text(&["bench", "make-problems", "--count", "3", "--out", "p.json"]);
     let push = "secs_at=0.2 link=chest force=200,0,0";
