@@ -169,10 +169,8 @@ pub(super) fn run(
         let job = |item: &Item, err: &mut dyn Write| {
             let balanced = balance(args, &setup, &item.input, item.output.as_ref(), err)?;
             let row = Row::done(balanced.in_few_words(), &balanced.answer())?;
-            Ok(match balanced.keeps_margin() || !args.answer.fail_on_miss {
-                true => row,
-                false => row.out_of_bounds(),
-            })
+            let is_missed = args.answer.fail_on_miss && !balanced.keeps_margin();
+            Ok(if is_missed { row.out_of_bounds() } else { row })
         };
         return batch.run(job, out, err);
     }

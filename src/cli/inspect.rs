@@ -124,13 +124,12 @@ fn shown(name_or_path: &str) -> Result<Shown, Error> {
     if is_standard_input(path) {
         let name = "standard input".to_owned();
         let bytes = read_bytes(path, MOST_CLIP_BYTES)?;
-        return Ok(match ClipFormat::of_bytes(&bytes) {
-            ClipFormat::Bvh => Shown::Motion(parse_bvh(&name, &bytes)?),
-            _ => {
-                let source = Source::from_bytes(name, bytes)?;
-                Shown::Character(Box::new(read_character_beside(&source, path)?))
-            }
-        });
+        if ClipFormat::of_bytes(&bytes) == ClipFormat::Bvh {
+            return Ok(Shown::Motion(parse_bvh(&name, &bytes)?));
+        }
+        let source = Source::from_bytes(name, bytes)?;
+        let character = read_character_beside(&source, path)?;
+        return Ok(Shown::Character(Box::new(character)));
     }
     if inspect_bvh::is_bvh(name_or_path) {
         return Ok(Shown::Motion(read_bvh(path)?));

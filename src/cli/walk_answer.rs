@@ -43,9 +43,12 @@ pub(super) struct Walked {
 /// A speed that was asked for, and what steps of this length and cadence make of it; what nobody asked for is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Asked {
-    speed_m_s: Option<Pace>,
-    sideways_m_s: Option<Pace>,
-    turn_deg_s: Option<Pace>,
+    #[serde(rename = "speed_m_s")]
+    speed: Option<Pace>,
+    #[serde(rename = "sideways_m_s")]
+    sideways: Option<Pace>,
+    #[serde(rename = "turn_deg_s")]
+    turn: Option<Pace>,
 }
 
 /// One number of it.
@@ -74,9 +77,9 @@ impl Asked {
             })
         };
         let asked = Self {
-            speed_m_s: pace(args.speed, allowed.forward),
-            sideways_m_s: pace(args.sideways, allowed.sideways),
-            turn_deg_s: pace(args.turn, allowed.turn.to_degrees()),
+            speed: pace(args.speed, allowed.forward),
+            sideways: pace(args.sideways, allowed.sideways),
+            turn: pace(args.turn, allowed.turn.to_degrees()),
         };
         asked
             .paces()
@@ -88,9 +91,9 @@ impl Asked {
     fn paces(&self) -> impl Iterator<Item = (Option<Pace>, [&'static str; 3])> {
         let sides = ["to the left", "to the right"];
         [
-            (self.speed_m_s, ["m/s", "ahead", "backwards"]),
-            (self.sideways_m_s, ["m/s", sides[0], sides[1]]),
-            (self.turn_deg_s, ["°/s", sides[0], sides[1]]),
+            (self.speed, ["m/s", "ahead", "backwards"]),
+            (self.sideways, ["m/s", sides[0], sides[1]]),
+            (self.turn, ["°/s", sides[0], sides[1]]),
         ]
         .into_iter()
     }
