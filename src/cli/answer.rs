@@ -19,7 +19,7 @@ pub(super) struct AnswerArgs {
     /// Prints one JSON object instead of tables and sentences
     #[arg(long)]
     pub json: bool,
-    /// Ends with exit code 1 when something is missed: a goal not reached, a walk that stops early, a ghost that falls
+    /// Ends with exit code 1 when something is missed: a goal not reached, a walk that stops early or is slower, a margin not kept, a ghost that falls
     #[arg(long)]
     pub fail_on_miss: bool,
 }

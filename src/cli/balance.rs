@@ -1,7 +1,7 @@
 //! `contrapposto balance`: somebody else's motion in, a motion of one of our characters that stands out.
 
 use super::Error;
-use super::answer::write_json;
+use super::answer::{AnswerArgs, write_json};
 use super::balance_report::Balanced;
 use super::batch::{Batch, Row};
 use super::clip_output::ClipStyleArgs;
@@ -11,10 +11,11 @@ use super::input_list::{
     Item, Listed, ManyArgs, OutDirArgs, refuse_one_file, refuse_standard_input,
 };
 use super::progress::Progress;
+use super::scene_args::CharacterArgs;
 use crate::character::Character;
 use crate::correction::{BalanceSettings, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
-use crate::io::{Source, load_character, load_level, read_joint_map};
+use crate::io::{Source, load_level, read_joint_map};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{
@@ -40,9 +41,8 @@ pub(super) struct BalanceArgs {
     /// The recorded motions, BVH files or folders of them; - is standard input
     #[arg(id = "motion", value_name = "MOTION", required = true)]
     motions: Vec<PathBuf>,
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
-    character: String,
+    #[command(flatten)]
+    character: CharacterArgs,
     /// Writes the balanced motion: .bvh, .ron, .glb or .csv
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -65,19 +65,13 @@ pub(super) struct BalanceArgs {
     #[arg(long, short, value_name = "NAME|FILE")]
     level: Option<String>,
     /// Distance that the centre of mass keeps from the edge of its support
-    #[arg(
-        long,
-        value_name = "MM",
-        default_value_t = 20.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "MM", default_value_t = 20.0)]
     margin_mm: f64,
     /// Contacts that you know better: SOLE:FROM-TO=up or =down, frames from 0, separated by commas
     #[arg(long, value_name = "LIST")]
     contacts: Option<String>,
-    /// Prints one JSON object instead of tables
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    answer: AnswerArgs,
 }
 
 impl BalanceArgs {
@@ -116,7 +110,7 @@ impl BalanceArgs {
         let files = motions
             .unwrap_or_else(one)
             .reads(&self.map)
-            .reads_character(&self.character);
+            .and(self.character.files());
         match &self.level {
             Some(name) => files.reads_level(name),
             None => files,
@@ -144,7 +138,7 @@ struct Setup {
 
 impl Setup {
     fn of(args: &BalanceArgs) -> Result<Self, Error> {
-        let character = load_character(&args.character)?;
+        let character = args.character.load()?;
         let level = args.level.as_deref().map(load_level).transpose()?;
         let settings = settings(args)?;
         let overrides = match &args.contacts {
@@ -169,28 +163,28 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), Error> {
     let setup = Setup::of(args)?;
-    if let Some(items) = args.many.items() {
-        // What is wrong with the arguments is wrong for all of them.
-        if let Some(first) = items.first() {
-            args.style.of(&first.output)?;
-        }
-        let batch = Batch {
-            label: "balancing",
-            items,
-            skips_existing: args.out_dir.skip_existing,
-            answers_json: args.json,
-        };
+    if let Some(mut batch) = Batch::of("balancing", &args.many, &args.out_dir) {
+        batch.answers_json = args.answer.json;
+        args.style.check_for_many(&batch.items)?;
         let job = |item: &Item, err: &mut dyn Write| {
             let balanced = balance(args, &setup, &item.input, item.output.as_ref(), err)?;
-            Row::done(balanced.in_few_words(), &balanced.answer())
+            let row = Row::done(balanced.in_few_words(), &balanced.answer())?;
+            let is_missed = args.answer.fail_on_miss && !balanced.keeps_margin();
+            Ok(if is_missed { row.out_of_bounds() } else { row })
         };
         return batch.run(job, out, err);
     }
     let balanced = balance(args, &setup, &args.motions[0], args.out.as_ref(), err)?;
-    if args.json {
-        return write_json(&balanced.answer(), out);
+    if args.answer.json {
+        write_json(&balanced.answer(), out)?;
+    } else {
+        balanced.say(out)?;
     }
-    balanced.say(out)
+    if balanced.keeps_margin() {
+        Ok(())
+    } else {
+        args.answer.missed()
+    }
 }
 
 /// Balances one motion and writes it.

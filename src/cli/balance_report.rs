@@ -113,6 +113,11 @@ impl Balanced<'_> {
         Ok(())
     }
 
+    /// Whether the margin that was asked for is kept, as far as the table tells it.
+    pub(super) fn keeps_margin(&self) -> bool {
+        margin_missed_by(&self.report, self.margin) < MISSED_VISIBLY
+    }
+
     /// One row among many.
     pub(super) fn in_few_words(&self) -> String {
         let inside = |figures: &ClipFigures| 100.0 * figures.inside_share();

@@ -9,7 +9,7 @@
 
 use super::Error;
 use super::answer::write_json;
-use super::input_list::Item;
+use super::input_list::{Item, ManyArgs, OutDirArgs};
 use super::progress::{self, Progress};
 use super::table::{Side, Table};
 use rayon::prelude::*;
@@ -70,11 +70,10 @@ impl Row {
         })
     }
 
-    /// Done, but these bounds are not kept.
-    pub(super) fn out_of_bounds(faults: &[String], answer: &impl Serialize) -> Result<Self, Error> {
-        let done = Self::done(faults.join("; "), answer)?;
+    /// The same, but a bound is not kept.
+    pub(super) fn out_of_bounds(self) -> Self {
         let verdict = Verdict::OutOfBounds;
-        Ok(Self { verdict, ..done })
+        Self { verdict, ..self }
     }
 
     fn skipped(item: &Item) -> Self {
@@ -126,7 +125,16 @@ struct FileAnswer<'a> {
     answer: &'a Value,
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    /// The files of this shard, answered by a table; nothing when one file is worked on as ever.
+    pub(super) fn of(label: &'a str, many: &'a ManyArgs, out_dir: &OutDirArgs) -> Option<Self> {
+        Some(Self {
+            label,
+            items: many.items()?,
+            skips_existing: out_dir.skip_existing,
+            answers_json: false,
+        })
+    }
     /// Does every job, goes on past those that fail, and says what came of each.
     pub(super) fn run(
         &self,

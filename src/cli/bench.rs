@@ -5,7 +5,9 @@ use super::bench_ik::{self, BenchIkArgs};
 use super::bench_physics::{self, BenchPhysicsArgs};
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
-use crate::io::{ReachProblems, ReachTargets, load_character, write_problems};
+use super::number_args::whole;
+use super::scene_args::CharacterArgs;
+use crate::io::{ReachProblems, ReachTargets, write_problems};
 use crate::lab::reach_problems;
 use clap::{Args, Subcommand};
 use std::io::Write;
@@ -40,18 +42,18 @@ enum BenchCommand {
   contrapposto bench make-problems --out problems.json
   contrapposto bench make-problems --character human --stance left_foot \\
       --count 200 --seed 7 --out human.json")]
+#[command(mut_arg("character", |arg| arg.default_value("mannequin")))]
 struct MakeProblemsArgs {
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "mannequin")]
-    character: String,
+    #[command(flatten)]
+    character: CharacterArgs,
     /// The sole to stand on [default: the first]
     #[arg(long, short, value_name = "SOLE")]
     stance: Option<String>,
     /// How many
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u32>(1..=50_000))]
     count: u32,
     /// Other seeds give other problems
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// The file to write
     #[arg(long, short, value_name = "FILE")]
@@ -61,13 +63,12 @@ struct MakeProblemsArgs {
 impl BenchArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        let files = Files::default();
         match &self.what {
             BenchCommand::Ik(args) => args.files(),
-            BenchCommand::Physics(args) => files.reads_character(args.character()),
-            BenchCommand::MakeProblems(args) => files
-                .reads_character(&args.character)
-                .writes(Kind::Problems, [&args.out]),
+            BenchCommand::Physics(args) => args.files(),
+            BenchCommand::MakeProblems(args) => {
+                args.character.files().writes(Kind::Problems, [&args.out])
+            }
         }
     }
 }
@@ -82,7 +83,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let character = load_character(&args.character)?;
+    let character = args.character.load()?;
     let sole = match &args.stance {
         None => (!character.soles.is_empty()).then_some(0),
         Some(name) => character.find_sole(name),
@@ -105,7 +106,7 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
             .collect(),
         character,
     };
-    let text = write_problems(&args.character, &problems);
+    let text = write_problems(args.character.given(), &problems);
     write(&args.out, text.as_bytes())?;
     writeln!(
         out,

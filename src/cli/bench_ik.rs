@@ -4,6 +4,7 @@ use super::Error;
 use super::answer::write_json;
 use super::file_list::Files;
 use super::goal_args::{SolverArgs, method_name, priority_name};
+use super::number_args::whole;
 use super::progress::Progress;
 use super::spread::Spread;
 use super::table::{Side, Table};
@@ -42,7 +43,7 @@ pub(super) struct BenchIkArgs {
     #[arg(long, value_name = "FILE")]
     problems: PathBuf,
     /// How often each problem is solved; the shortest time counts
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u32>(1..=1000))]
     repeat: u32,
     #[command(flatten)]
     solver: SolverArgs,

@@ -2,8 +2,11 @@
 
 use super::Error;
 use super::answer::write_json;
+use super::file_list::Files;
 use super::ghost_report::hash_text;
-use crate::io::{load_character, load_level};
+use super::number_args::whole;
+use super::scene_args::CharacterArgs;
+use crate::io::load_level;
 use crate::lab::{Scene, SceneKind};
 use crate::math::ShortNumber;
 use clap::{Args, ValueEnum};
@@ -20,26 +23,21 @@ use std::time::Instant;
 
 The scene is stepped once to warm up and then several times; the fastest counts, on one core and without reading files. The \
 fingerprint of the last state is the same on every run.")]
+#[command(mut_arg("character", |arg| arg.default_value("mannequin")))]
 pub(super) struct BenchPhysicsArgs {
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "mannequin")]
-    character: String,
+    #[command(flatten)]
+    character: CharacterArgs,
     /// What the body does
     #[arg(long, value_enum, default_value = "stand")]
     scene: SceneArg,
     /// Steps in a second of the scene
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(30..=20_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole::<u32>(30..=20_000))]
     hz: u32,
     /// How long the scene is [s]
-    #[arg(
-        long,
-        value_name = "S",
-        default_value_t = 4.0,
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "S", default_value_t = 4.0)]
     secs: f64,
     /// How often the scene is stepped; the shortest time counts
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u32>(1..=1000))]
     repeat: u32,
     /// Prints one JSON object instead of sentences
     #[arg(long)]
@@ -47,9 +45,9 @@ pub(super) struct BenchPhysicsArgs {
 }
 
 impl BenchPhysicsArgs {
-    /// The body, by name or file.
-    pub(super) fn character(&self) -> &str {
-        &self.character
+    /// What is read.
+    pub(super) fn files(&self) -> Files {
+        self.character.files()
     }
 }
 
@@ -95,7 +93,7 @@ struct Measured {
 
 /// Steps the scene and says how fast that goes.
 pub(super) fn run(args: &BenchPhysicsArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let character = load_character(&args.character)?;
+    let character = args.character.load()?;
     if !(0.01..=600.0).contains(&args.secs) {
         let secs = ShortNumber(args.secs);
         let message = format!("--secs {secs}: valid is 0.01 to 600");

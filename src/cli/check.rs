@@ -4,12 +4,12 @@ use super::Error;
 use super::answer::write_json;
 use super::batch::{Batch, Row};
 use super::check_report::{Checked, write_csv, write_report};
-use super::clip_input::{CLIP_ENDINGS, LoadedClip, OverruleArgs, load_clip};
+use super::clip_input::{CLIP_ENDINGS, ClipsArgs, LoadedClip, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
-use super::goal_args::amount;
-use super::input_list::{Item, ManyArgs, OutDirArgs, refuse_one_file};
+use super::input_list::{Item, OutDirArgs, refuse_one_file};
 use super::measured::measured;
+use super::number_args::amount;
 use super::verdict::Bounds;
 use crate::character::Character;
 use crate::gait::Biped;
@@ -31,25 +31,20 @@ use std::path::PathBuf;
 Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read. Of many clips \
 the highest counts.")]
 pub(super) struct CheckArgs {
-    /// The clips to read, .ron or .bvh, or folders of them; - is standard input
-    #[arg(id = "file", value_name = "CLIP", required = true)]
-    clips: Vec<PathBuf>,
     #[command(flatten)]
-    overrule: OverruleArgs,
-    #[command(flatten)]
-    many: ManyArgs,
+    input: ClipsArgs,
     /// Least distance of the centre of mass from the edge of the support, in every frame with a contact [mm]; unless given 10, for legs
     /// shorter than 25 cm as many times less
-    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MM", value_parser = amount)]
     margin_mm: Option<f64>,
     /// Farthest that a sole may slide while it stands [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
+    #[arg(long, value_name = "MM", value_parser = amount, default_value = "1")]
     slide_mm: f64,
     /// Deepest that anything may be in the ground [mm]
-    #[arg(long, value_name = "MM", value_parser = amount, allow_hyphen_values = true, default_value = "1")]
+    #[arg(long, value_name = "MM", value_parser = amount, default_value = "1")]
     penetration_mm: f64,
     /// Farthest that a joint may be beyond its limits [deg]
-    #[arg(long, value_name = "DEG", value_parser = amount, allow_hyphen_values = true, default_value = "0.1")]
+    #[arg(long, value_name = "DEG", value_parser = amount, default_value = "0.1")]
     limit_deg: f64,
     /// Prints one JSON object instead of a table
     #[arg(long)]
@@ -65,14 +60,16 @@ pub(super) struct CheckArgs {
 impl CheckArgs {
     /// Lists the clips when there are many.
     pub(super) fn list(&mut self) -> Result<(), Error> {
-        if !self.many.are_many(&self.clips) {
+        if !self.input.many.are_many(&self.input.clips) {
             return Ok(());
         }
         let tip = "name one clip, or draw many with `picture --out-dir`";
         refuse_one_file("--csv", self.csv.as_ref(), "name one clip")?;
         refuse_one_file("--picture", self.picture.as_ref(), tip)?;
-        self.overrule.check_for_many()?;
-        self.many.list(&self.clips, &CLIP_ENDINGS, None, &|_| None)
+        self.input.overrule.check_for_many()?;
+        self.input
+            .many
+            .list(&self.input.clips, &CLIP_ENDINGS, None, &|_| None)
     }
 
     /// What a clip must keep.
@@ -88,10 +85,10 @@ impl CheckArgs {
 
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        let many = self.many.files(Kind::Table, &OutDirArgs::default());
-        let clips = many.unwrap_or_else(|| Files::default().reads(&self.clips));
+        let many = self.input.many.files(Kind::Table, &OutDirArgs::default());
+        let clips = many.unwrap_or_else(|| Files::default().reads(&self.input.clips));
         clips
-            .and(self.overrule.files())
+            .and(self.input.overrule.files())
             .writes(Kind::Table, &self.csv)
             .writes(Kind::Picture, &self.picture)
     }
@@ -100,13 +97,8 @@ impl CheckArgs {
 /// Measures the clip or the clips, writes what was asked for, and says whether it keeps its bounds.
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
     let files = args.files();
-    if let Some(items) = args.many.items() {
-        let batch = Batch {
-            label: "checking",
-            items,
-            skips_existing: false,
-            answers_json: args.json,
-        };
+    if let Some(mut batch) = Batch::of("checking", &args.input.many, &OutDirArgs::default()) {
+        batch.answers_json = args.json;
         return batch.run(
             |item, err| check_one_of_many(args, item, &files, err),
             out,
@@ -117,7 +109,7 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         clip,
         character,
         level,
-    } = load_clip(&args.clips[0], &args.overrule, &files, err)?;
+    } = load_clip(&args.input.clips[0], &args.input.overrule, &files, err)?;
     check(args, &clip, &character, level.as_ref(), out)
 }
 
@@ -127,7 +119,7 @@ fn check_one_of_many(
     files: &Files,
     err: &mut dyn Write,
 ) -> Result<Row, Error> {
-    let loaded = load_clip(&item.input, &args.overrule, files, err)?;
+    let loaded = load_clip(&item.input, &args.input.overrule, files, err)?;
     let (clip, character, level) = (&loaded.clip, &loaded.character, loaded.level.as_ref());
     let audit = measured(character, clip, level);
     let checked = Checked {
@@ -142,7 +134,7 @@ fn check_one_of_many(
     if faults.is_empty() {
         Row::done("keeps every bound".to_owned(), &answer)
     } else {
-        Row::out_of_bounds(&faults, &answer)
+        Ok(Row::done(faults.join("; "), &answer)?.out_of_bounds())
     }
 }
 
@@ -219,9 +211,7 @@ mod tests {
 
     fn arguments() -> CheckArgs {
         CheckArgs {
-            clips: Vec::new(),
-            overrule: OverruleArgs::default(),
-            many: ManyArgs::default(),
+            input: ClipsArgs::default(),
             margin_mm: None,
             slide_mm: 1.0,
             penetration_mm: 1.0,

@@ -8,7 +8,7 @@
 
 use super::Error;
 use super::file_list::Files;
-use super::input_list::refuse_standard_input;
+use super::input_list::{ManyArgs, refuse_standard_input};
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{Bvh, Origin, clip_from_recording, has_skeleton_of, parse_bvh, read_bvh};
@@ -33,6 +33,18 @@ pub(super) struct ClipArgs {
     pub(super) file: PathBuf,
     #[command(flatten)]
     pub(super) overrule: OverruleArgs,
+}
+
+/// Clips that are read, one or many, and what overrules what they name.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct ClipsArgs {
+    /// The clips to read, .ron or .bvh, or folders of them; - is standard input
+    #[arg(id = "file", value_name = "CLIP", required = true)]
+    pub(super) clips: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) overrule: OverruleArgs,
+    #[command(flatten)]
+    pub(super) many: ManyArgs,
 }
 
 /// What overrules what a clip names.

@@ -2,6 +2,7 @@
 
 use super::Error;
 use super::files::{write, written_name};
+use super::input_list::Item;
 use super::lists::height;
 use super::progress::Progress;
 use crate::character::Character;
@@ -67,6 +68,14 @@ impl ClipStyleArgs {
         let files: Vec<_> = paths.into_iter().map(kind).collect::<Result<_, Error>>()?;
         let options = bvh_options(self.preset.as_deref(), &files)?;
         Ok(ClipStyle { files, options })
+    }
+
+    /// Fails once, and not for every one of many clips, when what is asked for is wrong for all of them.
+    pub(super) fn check_for_many(&self, items: &[&Item]) -> Result<(), Error> {
+        match items.first() {
+            Some(first) => self.of(&first.output).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// The ending of clips that go to a folder.

@@ -7,6 +7,7 @@ use super::clip_input::{CLIP_ENDINGS, OverruleArgs, load_clip};
 use super::clip_output::{ClipFile, ClipStyleArgs};
 use super::file_list::{Files, Kind};
 use super::input_list::{Item, Listed, ManyArgs, OutDirArgs};
+use super::number_args::whole;
 use crate::character::Character;
 use crate::io::is_stream;
 use crate::math::ShortNumber;
@@ -54,13 +55,13 @@ pub(super) struct ConvertArgs {
     #[arg(long)]
     mirror: bool,
     /// Begins here, in seconds since the clip's first frame
-    #[arg(long, value_name = "SECS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECS")]
     from: Option<f64>,
     /// Ends here, in seconds since the clip's first frame
-    #[arg(long, value_name = "SECS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECS")]
     to: Option<f64>,
     /// Repeats the clip as a cycle, so many times in all
-    #[arg(long = "loop", value_name = "N")]
+    #[arg(long = "loop", value_name = "N", value_parser = whole::<usize>(1..=u64::MAX))]
     times: Option<usize>,
     /// Prints one JSON object instead of a sentence
     #[arg(long)]
@@ -142,18 +143,10 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), Error> {
     let files = args.files();
-    if let Some(items) = args.many.items() {
-        // What is wrong with the arguments is wrong for all of them.
+    if let Some(mut batch) = Batch::of("converting", &args.many, &args.out_dir) {
+        batch.answers_json = args.json;
         check_edits(args)?;
-        if let Some(first) = items.first() {
-            args.style.of(&first.output)?;
-        }
-        let batch = Batch {
-            label: "converting",
-            items,
-            skips_existing: args.out_dir.skip_existing,
-            answers_json: args.json,
-        };
+        args.style.check_for_many(&batch.items)?;
         let job = |item: &Item, err: &mut dyn Write| {
             let (clip, clips) = convert(args, &item.input, item.output.as_ref(), &files, err)?;
             let converted = Converted::new(&clip, &clips);
@@ -207,11 +200,6 @@ fn check_edits(args: &ConvertArgs) -> Result<(), Error> {
         let message = format!("--rate {rate} is not a number of frames per second above 0");
         return Err(Error::Arguments(message));
     }
-    if args.times == Some(0) {
-        return Err(Error::Arguments(
-            "--loop 0 leaves nothing; 1 is once".to_owned(),
-        ));
-    }
     Ok(())
 }
 
@@ -221,8 +209,11 @@ fn edited(args: &ConvertArgs, character: &Character, mut clip: Clip) -> Result<C
     let (from, to) = args.span_secs();
     let end = clip.duration_secs();
     if from > end || to < 0.0 {
-        let (from, to) = (ShortNumber(from), ShortNumber(to));
-        let message = format!("--from {from} --to {to}: the clip lasts from 0 to {end:.3} s");
+        let given = [("--from", args.from), ("--to", args.to)].into_iter();
+        let given =
+            given.filter_map(|(option, secs)| Some(format!("{option} {}", ShortNumber(secs?))));
+        let given = given.collect::<Vec<_>>().join(" ");
+        let message = format!("{given}: the clip lasts from 0 to {end:.3} s");
         return Err(Error::Arguments(message));
     }
     if args.from.is_some() || args.to.is_some() {

@@ -8,7 +8,7 @@ use super::goal_args::GoalArgs;
 use super::measured::measured;
 use super::pose::solved;
 use super::table::{Side, Table};
-use super::task::{Task, authoring};
+use super::task::Task;
 use super::walk::write_strip;
 use super::walk_answer::Walked;
 use crate::gait::{Biped, WalkOrder, walk};
@@ -138,7 +138,7 @@ fn take_poses(folder: &Path, out: &mut dyn Write) -> Result<(), Error> {
     let mut paths = Vec::new();
     for scene in &SCENES {
         let parsed = DemoGoals::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
-        let task = Task::new(&parsed.goals, authoring(), out)?;
+        let task = Task::new(&parsed.goals, out)?;
         let (pose, report, micros) = solved(&task);
         let picture = task_picture(&task, &pose, &report, scene.title)?;
         let pose_text = write_pose(&task.character, &pose);

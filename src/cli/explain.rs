@@ -8,11 +8,11 @@ use super::explain_visits::{Moment, moments, moments_table, more_words};
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::goal_args::{GoalArgs, method_name, priority_name};
+use super::number_args::whole;
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
-use crate::ik::{
-    Finish, Goal, GoalKind, Iteration, Outcome, Report, Solver, SolverSettings, Trace, Unit, amount,
-};
+use crate::character::Pose;
+use crate::ik::{Finish, Goal, GoalKind, Iteration, Outcome, Report, Solver, Trace, Unit, amount};
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -39,10 +39,10 @@ pub(super) struct ExplainArgs {
     #[arg(long)]
     visits: bool,
     /// The first moment that `--visits` shows; they count from 0
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "visits")]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=u64::MAX), requires = "visits")]
     first: usize,
     /// How many moments `--visits` shows at most
-    #[arg(long, value_name = "N", default_value_t = 200, requires = "visits")]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<usize>(1..=u64::MAX), requires = "visits")]
     count: usize,
     /// Shows what every goal gets by each of the five priorities, side by side
     #[arg(long, conflicts_with_all = ["visits", "csv", "priority"])]
@@ -108,15 +108,15 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut task = Task::new(&args.goals, SolverSettings::default(), err)?;
+    let mut task = Task::new(&args.goals, err)?;
     if args.goals.asks_nothing() {
         add_conflict(&mut task);
     }
     if args.strategies {
         return compare(&task, args.json, out);
     }
-    let (lines, report) = observed(&task);
-    let trace = args.visits.then(|| traced(&task));
+    let (lines, _, report) = observed(&task);
+    let trace = args.visits.then(|| traced(&task).0);
     let shown = trace.as_ref().map(|trace| range(args, trace)).transpose()?;
 
     let mut written = Vec::new();
@@ -181,7 +181,7 @@ pub(super) fn run(
 }
 
 /// The solve, linearisation by linearisation.
-fn observed(task: &Task) -> (Vec<Line>, Report) {
+fn observed(task: &Task) -> (Vec<Line>, Pose, Report) {
     let problem = task.problem();
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let (mut lines, mut swept) = (Vec::new(), 0);
@@ -189,14 +189,15 @@ fn observed(task: &Task) -> (Vec<Line>, Report) {
         let sweeps = i.sweeps - std::mem::replace(&mut swept, i.sweeps);
         lines.push(line(i, sweeps, &task.goals));
     });
-    (lines, report)
+    (lines, pose, report)
 }
 
 /// The same solve, visit by visit.
-fn traced(task: &Task) -> Trace {
+fn traced(task: &Task) -> (Trace, Pose) {
     let problem = task.problem();
     let (mut pose, mut report) = (task.start.clone(), Report::default());
-    Solver::default().solve_traced(problem, &task.settings, &mut pose, &mut report)
+    let trace = Solver::default().solve_traced(problem, &task.settings, &mut pose, &mut report);
+    (trace, pose)
 }
 
 /// The moments that are shown.
@@ -338,5 +339,36 @@ fn short_name(goal: &Goal) -> &str {
     match goal.kind {
         GoalKind::CenterOfMassHeight(_) => "height",
         _ => &goal.name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pose::solved;
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Asked {
+        #[command(flatten)]
+        goals: GoalArgs,
+    }
+
+    #[test]
+    fn what_is_explained_is_what_pose_did_to_the_bit() {
+        for words in [
+            "pose --stance left --reach left_hand=0.5,1.2,0.5",
+            "pose --reach left_hand=0.35,1,1.4 --priority strict",
+            "pose --together left_hand=left_knee --look 0.5,1,2 --even-spine",
+            "pose -c chicken --margin-mm 20 --crouch 0.05",
+            "pose --reach left_hand=0.4,0.2,0.5 --method joints --restarts 3",
+        ] {
+            let asked = Asked::parse_from(words.split(' '));
+            let task = Task::new(&asked.goals, &mut std::io::sink()).unwrap();
+            let (posed, report, _) = solved(&task);
+            let (_, observed, seen) = observed(&task);
+            assert_eq!((&posed, &report), (&observed, &seen), "{words}");
+            assert_eq!(posed, traced(&task).1, "{words}, visit by visit");
+        }
     }
 }

@@ -51,6 +51,12 @@ impl<'a> Row<'a> {
     }
 }
 
+/// A goal's name as the name of a column: `right_foot planted` is `right_foot_planted`.
+fn snake_case(name: &str) -> String {
+    let letter = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    name.to_lowercase().chars().map(letter).collect()
+}
+
 /// Writes a head with the unit of every goal, and the rows.
 pub(super) fn write_csv(goals: &[Goal], rows: &[Row], out: &mut dyn Write) -> Result<(), Error> {
     let fixed = ["linearisation", "sweep", "visit", "who", "what", "cost"];
@@ -60,7 +66,7 @@ pub(super) fn write_csv(goals: &[Goal], rows: &[Row], out: &mut dyn Write) -> Re
             Unit::Metres => "mm",
             Unit::Radians => "deg",
         };
-        csv_text(&format!("{}_{unit}", goal.name)).into_owned()
+        format!("{}_{unit}", snake_case(&goal.name))
     }));
     writeln!(out, "{}", head.join(","))?;
     for row in rows {

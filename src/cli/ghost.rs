@@ -47,13 +47,13 @@ pub(super) struct GhostArgs {
     #[arg(long)]
     feedback: bool,
     /// How firmly joints hold: 1 is limp, 2 relaxed, 4 alert, 6 firm, 10 rigid [Hz]
-    #[arg(long, value_name = "HZ", allow_hyphen_values = true)]
+    #[arg(long, value_name = "HZ")]
     tone: Option<f64>,
     /// Times the strength of an athlete with these joints [default: 2.5]
-    #[arg(long, value_name = "X", allow_hyphen_values = true)]
+    #[arg(long, value_name = "X")]
     strength: Option<f64>,
     /// Steps of physics in a second [default: 480]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N")]
     hz: Option<f64>,
     /// Stands by contacts and friction alone: no foot is pinned where the plan has it
     #[arg(long)]

@@ -6,8 +6,10 @@
 use super::Error;
 use crate::character::{Character, LinkId};
 use crate::control::{Push, Throw};
+use crate::math::ShortNumber;
 use crate::motion::Clip;
 use crate::motion::audit::ahead_xz;
+use crate::physics::BodyScale;
 use glam::DVec3;
 
 const PUSH_WORDS: [&str; 5] = ["frame", "secs_at", "link", "force", "secs"];
@@ -20,8 +22,8 @@ const SIDES: [&str; 5] = ["front", "back", "left", "right", "above"];
 const PUSH_SECS: f64 = 0.2;
 /// A throw is this fast [m/s], heavy [kg] and large [m] when nobody says.
 const THROW: [f64; 3] = [5.0, 5.0, 0.1];
-/// Forces beyond this are slips of the keyboard [N].
-const MOST_FORCE: f64 = 1e5;
+/// Forces below and beyond these are slips of the keyboard, for a body as heavy as a person [N].
+const FORCES: [f64; 2] = [1e-3, 1e5];
 
 /// Reads a `--push`.
 pub(super) fn read_push(text: &str, character: &Character, clip: &Clip) -> Result<Push, Error> {
@@ -33,8 +35,12 @@ pub(super) fn read_push(text: &str, character: &Character, clip: &Clip) -> Resul
         return Err(words.wrong(&message));
     };
     let vector = DVec3::new(*x, *y, *z);
-    if !(1e-3..=MOST_FORCE).contains(&vector.length()) {
-        let message = format!("force={force}: valid are 0.001 to {MOST_FORCE} newtons");
+    let [least, most] = FORCES.map(|newtons| newtons * BodyScale::of(character).mass);
+    if !(least..=most).contains(&vector.length()) {
+        // Three digits are enough of a limit that goes with the weight.
+        let told = |newtons: f64| format!("{newtons:.2e}").parse().unwrap_or(newtons);
+        let (least, most) = (ShortNumber(told(least)), ShortNumber(told(most)));
+        let message = format!("force={force}: valid are {least} to {most} newtons");
         return Err(words.wrong(&message));
     }
     Ok(Push {
@@ -187,6 +193,25 @@ mod tests {
         assert_eq!(push.force, DVec3::new(200.0, -10.0, 0.0));
         let same = read("secs_at=1 force=200,-10,0   secs=0.2 link=chest");
         assert_eq!(push, same);
+    }
+
+    #[test]
+    fn how_hard_a_push_may_be_goes_with_the_weight() {
+        let (mut human, clip) = standing();
+        let hard = "link=chest force=3e7,0,0 frame=50";
+        let line = read_push(hard, &human, &clip).unwrap_err().to_string();
+        assert!(line.contains("valid are 0.001 to 100000 newtons"), "{line}");
+        for link in &mut human.links {
+            link.mass *= 1000.0;
+            link.inertia_in_link *= 1000.0;
+        }
+        assert_eq!(read_push(hard, &human, &clip).unwrap().force.x, 3e7);
+        let line = read_push("link=chest force=1e9,0,0 frame=50", &human, &clip).unwrap_err();
+        assert!(
+            line.to_string()
+                .contains("valid are 1 to 100000000 newtons"),
+            "{line}"
+        );
     }
 
     #[test]

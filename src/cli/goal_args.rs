@@ -1,10 +1,10 @@
 //! The arguments that say what is asked of a pose; `pose` and `explain` share them.
 
 use super::file_list::Files;
+use super::number_args::{amount, degrees, number, whole};
 use super::scene_args::SceneArgs;
 use crate::ik::{Method, Priority};
 use crate::io::{MOST_RESTARTS, MOST_SWEEPS};
-use crate::math::ShortNumber;
 use clap::{Args, ValueEnum};
 use glam::{DVec2, DVec3};
 use std::path::PathBuf;
@@ -110,7 +110,7 @@ pub(super) struct SolverArgs {
     #[arg(long, value_enum)]
     pub method: Option<MethodArg>,
     /// Passes per step of `--method sweep` [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_SWEEPS)))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=u64::from(MOST_SWEEPS)))]
     pub sweeps: Option<u16>,
     /// Lets joints go beyond their limits
     #[arg(long)]
@@ -119,7 +119,7 @@ pub(super) struct SolverArgs {
     #[arg(long)]
     pub through: bool,
     /// How often a stuck solve starts again from another pose
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(MOST_RESTARTS)))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=u64::from(MOST_RESTARTS)))]
     pub restarts: Option<u32>,
     /// A file of solver settings; options on the command line overrule it
     #[arg(long, value_name = "FILE")]
@@ -187,32 +187,6 @@ pub(super) const fn method_name(method: Method) -> &'static str {
     }
 }
 
-/// Coordinates beyond this are slips of the keyboard [m].
-const FARTHEST: f64 = 100.0;
-
-/// A coordinate or a speed.
-pub(super) fn number(text: &str) -> Result<f64, String> {
-    between(text, -FARTHEST, FARTHEST)
-}
-
-/// An angle in degrees.
-pub(super) fn degrees(text: &str) -> Result<f64, String> {
-    between(text, -360.0, 360.0)
-}
-
-fn between(text: &str, least: f64, most: f64) -> Result<f64, String> {
-    let value: f64 = text
-        .trim()
-        .parse()
-        .map_err(|_| format!("{text:?} is not a number"))?;
-    if (least..=most).contains(&value) {
-        Ok(value)
-    } else {
-        let value = ShortNumber(value);
-        Err(format!("{value} is not between {least} and {most}"))
-    }
-}
-
 /// `left_hand=0.3,1.2,0.5`
 fn named_vector(text: &str) -> Result<(String, DVec3), String> {
     let (name, numbers) = text
@@ -263,16 +237,6 @@ pub(super) fn ground_point(text: &str) -> Result<DVec2, String> {
         return Err(format!("{} numbers instead of two: x,z", parts.len()));
     };
     Ok(DVec2::new(x, z))
-}
-
-/// A number from 0 to 1000.
-pub(super) fn amount(text: &str) -> Result<f64, String> {
-    between(text, 0.0, 1000.0)
-}
-
-/// Frames per second of a walk.
-pub(super) fn walk_rate(text: &str) -> Result<f64, String> {
-    between(text, 10.0, 1000.0)
 }
 
 #[cfg(test)]

@@ -18,19 +18,19 @@ pub(super) fn add_inline(
     start: &Pose,
     asked: &mut AskedGoals,
 ) -> Result<(), Error> {
-    let mut inline: Vec<Goal> = Vec::new();
+    let mut inline = Inline::default();
     for (name, target) in &args.reach {
         let Some(goal) = Goal::reach(character, name, *target) else {
             let valid = character.effectors.iter().map(|e| e.name.as_str());
             return Err(Error::unknown("--reach", "effector", name, valid));
         };
-        inline.push(goal);
+        inline.add("--reach", goal)?;
     }
     for look in &args.look {
-        inline.push(look_goal(character, look)?);
+        inline.add("--look", look_goal(character, look)?)?;
     }
     add_body_goals(&args.body, character, start, &mut inline)?;
-    for goal in inline {
+    for goal in inline.goals {
         // The last word counts: an option overrules the file.
         asked.goals.retain(|earlier| earlier.name != goal.name);
         asked.goals.push(goal);
@@ -49,6 +49,25 @@ pub(super) fn add_inline(
         (None, None) => {}
     }
     Ok(())
+}
+
+/// The goals of all options.
+#[derive(Default)]
+struct Inline {
+    goals: Vec<Goal>,
+}
+
+impl Inline {
+    /// Fails when an option has asked for the same already: one of the two would be forgotten.
+    fn add(&mut self, option: &str, goal: Goal) -> Result<(), Error> {
+        if self.goals.iter().any(|earlier| earlier.name == goal.name) {
+            let name = &goal.name;
+            let message = format!("{option}: {name:?} is asked for twice; keep one");
+            return Err(Error::Arguments(message));
+        }
+        self.goals.push(goal);
+        Ok(())
+    }
 }
 
 fn look_goal(character: &Character, look: &LookArg) -> Result<Goal, Error> {
@@ -87,7 +106,7 @@ fn add_body_goals(
     args: &BodyArgs,
     character: &Character,
     start: &Pose,
-    goals: &mut Vec<Goal>,
+    inline: &mut Inline,
 ) -> Result<(), Error> {
     for (first, second) in &args.together {
         let ends = [
@@ -99,17 +118,18 @@ fn add_body_goals(
             let message = format!("--together: {first:?} and {second:?} are on the same link");
             return Err(Error::Arguments(message));
         }
-        goals.push(Goal {
+        let goal = Goal {
             name: format!("{first} to {second}"),
             ..Goal::together(character, first_end, second_end)
-        });
+        };
+        inline.add("--together", goal)?;
     }
     let kin = Kinematics::of(character, start);
     for (name, turn_deg) in &args.keep_level {
         let link = point("--keep-level", character, name)?.link;
         let turn = |deg: DVec3| rotation_from_vector(deg * (std::f64::consts::PI / 180.0));
         let rotation = turn_deg.map_or(kin.link(link).rotation, turn);
-        goals.push(Goal::keep_level(character, link, rotation));
+        inline.add("--keep-level", Goal::keep_level(character, link, rotation))?;
     }
     for (name, target) in &args.pole {
         let lower = character.find_joint_or_link(name);
@@ -117,7 +137,7 @@ fn add_body_goals(
             let valid = character.bend_names();
             return Err(Error::unknown("--pole", "joint within a limb", name, valid));
         };
-        goals.push(Goal::pole(character, limb, *target));
+        inline.add("--pole", Goal::pole(character, limb, *target))?;
     }
     if args.even_spine {
         let even = Goal::even_spine(character);
@@ -128,7 +148,7 @@ fn add_body_goals(
             );
             return Err(Error::Arguments(message));
         }
-        goals.extend(even);
+        inline.goals.extend(even);
     }
     Ok(())
 }

@@ -11,7 +11,11 @@ use super::lists::height;
 use super::table::{Side, Table};
 use super::task::read_start;
 use crate::character::{Character, Effector, JointKind, LinkId, Pose};
-use crate::io::{ClipFormat, load_character, shipped_characters};
+use crate::io::bvh::{Bvh, parse_bvh, read_bvh};
+use crate::io::{
+    ClipFormat, MOST_CLIP_BYTES, Source, is_standard_input, load_character, read_bytes,
+    read_character_beside, shipped_characters,
+};
 use crate::kinematics::{Kinematics, Stance};
 use crate::picture::{Ground, PoseSheet, inspect_sheet, pose_sheet};
 use clap::Args;
@@ -30,11 +34,12 @@ const NEAR_GROUND: f64 = 0.01;
   contrapposto inspect my_robot.ron --pose pose.ron --json
   contrapposto inspect walk.bvh
   contrapposto inspect walk.bvh --json --frames 0,10
+  contrapposto inspect - < my_robot.ron
 
 With --json also: the pose of every link, the centre of mass, virtual centres of mass, and the Jacobian of the centre of \
 mass. Without --root the base is free and has six columns before those of the joints; with --root that link is held.")]
 pub(super) struct InspectArgs {
-    /// A shipped character, the path of a character file, or a motion file (.bvh)
+    /// A shipped character, the path of a character file, or a motion file (.bvh); - is either of these files on standard input
     character: String,
     /// A pose file, instead of the rest pose
     #[arg(long, value_name = "FILE")]
@@ -72,24 +77,14 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    if inspect_bvh::is_bvh(&args.character) {
-        if args.pose.is_some() || args.root.is_some() || args.picture.is_some() {
-            let message = "--pose, --root and --picture are for characters, not for motion files";
-            return Err(Error::Arguments(message.to_owned()));
-        }
-        let path = PathBuf::from(&args.character);
-        return match &args.frames {
-            frames if args.json => inspect_bvh::write_json(&path, frames.as_deref(), out, err),
-            None => inspect_bvh::write_table(&path, out),
-            Some(_) => Err(Error::Arguments("--frames needs --json".to_owned())),
-        };
-    }
-    check_can_be_shown(&args.character)?;
+    let character = match shown(&args.character)? {
+        Shown::Character(character) => character,
+        Shown::Motion(bvh) => return show_motion(args, &bvh, out, err),
+    };
     if args.frames.is_some() {
         let message = "--frames is for motion files (.bvh); a character has none";
         return Err(Error::Arguments(message.to_owned()));
     }
-    let character = load_character(&args.character)?;
     let pose = match &args.pose {
         Some(path) => read_start(path, &character, err)?,
         None => character.rest.clone(),
@@ -115,6 +110,51 @@ pub(super) fn run(
         writeln!(out, "\nWrote {path}.")?;
     }
     Ok(())
+}
+
+/// What there is to show.
+enum Shown {
+    Character(Box<Character>),
+    Motion(Bvh),
+}
+
+/// Reads it; what comes from standard input is known by how it begins.
+fn shown(name_or_path: &str) -> Result<Shown, Error> {
+    let path = Path::new(name_or_path);
+    if is_standard_input(path) {
+        let name = "standard input".to_owned();
+        let bytes = read_bytes(path, MOST_CLIP_BYTES)?;
+        if ClipFormat::of_bytes(&bytes) == ClipFormat::Bvh {
+            return Ok(Shown::Motion(parse_bvh(&name, &bytes)?));
+        }
+        let source = Source::from_bytes(name, bytes)?;
+        let character = read_character_beside(&source, path)?;
+        return Ok(Shown::Character(Box::new(character)));
+    }
+    if inspect_bvh::is_bvh(name_or_path) {
+        return Ok(Shown::Motion(read_bvh(path)?));
+    }
+    check_can_be_shown(name_or_path)?;
+    Ok(Shown::Character(Box::new(load_character(name_or_path)?)))
+}
+
+/// Shows a motion file.
+fn show_motion(
+    args: &InspectArgs,
+    bvh: &Bvh,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Error> {
+    if args.pose.is_some() || args.root.is_some() || args.picture.is_some() {
+        let message = "--pose, --root and --picture are for characters, not for motion files";
+        return Err(Error::Arguments(message.to_owned()));
+    }
+    let path = Path::new(&args.character);
+    match &args.frames {
+        frames if args.json => inspect_bvh::write_json(bvh, path, frames.as_deref(), out, err),
+        None => inspect_bvh::write_table(bvh, out),
+        Some(_) => Err(Error::Arguments("--frames needs --json".to_owned())),
+    }
 }
 
 /// Fails for what is neither a character nor a motion that is read: a folder, or a clip that is written only.

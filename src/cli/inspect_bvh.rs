@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::table::{Side, Table};
-use crate::io::bvh::{Bvh, read_bvh};
+use crate::io::bvh::Bvh;
 use crate::math::Transform;
 use crate::motion::Recording;
 use glam::DVec3;
@@ -31,12 +31,12 @@ pub(super) fn is_bvh(argument: &str) -> bool {
 
 /// Prints the file as JSON, with the joints' places in some rows; what its reader forgave goes to `err`.
 pub(super) fn write_json(
+    bvh: &Bvh,
     path: &Path,
     frames: Option<&str>,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let bvh = read_bvh(path)?;
     let recording = bvh.recording();
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let page = Page {
@@ -143,8 +143,7 @@ impl Serialize for Places<'_> {
 }
 
 /// Prints what is in the file as a table.
-pub(super) fn write_table(path: &Path, out: &mut dyn Write) -> Result<(), Error> {
-    let bvh = &read_bvh(path)?;
+pub(super) fn write_table(bvh: &Bvh, out: &mut dyn Write) -> Result<(), Error> {
     let rows = bvh.rows();
     writeln!(
         out,

@@ -40,6 +40,7 @@ mod lesson_handout;
 mod lesson_mark;
 mod lists;
 mod measured;
+mod number_args;
 mod picture;
 mod plain_text;
 mod pose;
@@ -64,6 +65,7 @@ pub use error::Error;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 use file_list::Files;
+use number_args::with_negative_numbers;
 use plain_text::{PlainLines, PlainText, Which};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -218,7 +220,7 @@ pub fn run(
     let args: Vec<OsString> = args.into_iter().collect();
     #[cfg(feature = "viewer")]
     let args = view::with_command(args);
-    let parsed = Cli::command().try_get_matches_from(args);
+    let parsed = command_line().try_get_matches_from(args);
     let parsed = parsed.and_then(|found| Ok((Cli::from_arg_matches(&found)?, asks_json(&found))));
     let (mut cli, asks_json) = match parsed {
         Ok(parsed) => parsed,
@@ -253,6 +255,11 @@ pub fn run(
     let done = answer(cli.command, &mut beside, &mut err);
     err.write_all(&beside)?;
     done
+}
+
+/// Every command and argument.
+fn command_line() -> clap::Command {
+    with_negative_numbers(Cli::command())
 }
 
 /// Whether the innermost command is asked for JSON.
@@ -290,7 +297,7 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
         Some(Command::Completions { shell }) => {
             // Into memory first: the generator panics when a pipe closes.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "contrapposto", &mut script);
+            clap_complete::generate(shell, &mut command_line(), "contrapposto", &mut script);
             out.write_all(&script)?;
             Ok(())
         }
@@ -300,7 +307,7 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
 
 /// The man page of the program, or of a command by its words.
 fn man_page(words: &[String], out: &mut dyn Write) -> Result<(), Error> {
-    let mut whole = Cli::command();
+    let mut whole = command_line();
     whole.build();
     let mut page = &whole;
     for word in words {

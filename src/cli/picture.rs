@@ -3,11 +3,12 @@
 use super::Error;
 use super::answer::write_json;
 use super::batch::{Batch, Row};
-use super::clip_input::{CLIP_ENDINGS, OverruleArgs, load_clip};
+use super::clip_input::{CLIP_ENDINGS, ClipsArgs, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
-use super::input_list::{Item, ManyArgs, OutDirArgs, refuse_one_file};
+use super::input_list::{Item, OutDirArgs, refuse_one_file};
 use super::measured::measured;
+use super::number_args::whole;
 use crate::io::is_standard_input;
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
@@ -22,20 +23,15 @@ use std::path::{Path, PathBuf};
   contrapposto picture walk.bvh --out strip.png --frames 6
   contrapposto picture clips --out-dir strips --skip-existing")]
 pub(super) struct PictureArgs {
-    /// The clips to read, .ron or .bvh, or folders of them; - is standard input
-    #[arg(id = "file", value_name = "CLIP", required = true)]
-    clips: Vec<PathBuf>,
     #[command(flatten)]
-    overrule: OverruleArgs,
-    #[command(flatten)]
-    many: ManyArgs,
+    input: ClipsArgs,
     #[command(flatten)]
     out_dir: OutDirArgs,
     /// The PNG; the clip's name with the ending png when nobody says
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Figures in full ink; as many as fit when nobody says
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=100))]
     frames: Option<u16>,
     /// Prints one JSON object instead of a sentence
     #[arg(long)]
@@ -55,36 +51,37 @@ struct Drawn {
 impl PictureArgs {
     /// Lists the clips when there are many.
     pub(super) fn list(&mut self) -> Result<(), Error> {
-        if !self.many.are_many(&self.clips) && !self.out_dir.mean_many() {
+        if !self.input.many.are_many(&self.input.clips) && !self.out_dir.mean_many() {
             return Ok(());
         }
         refuse_one_file("--out", self.out.as_ref(), "say --out-dir DIR")?;
-        self.overrule.check_for_many()?;
+        self.input.overrule.check_for_many()?;
         let folder = self.out_dir.out_dir.as_deref();
-        self.many
-            .list(&self.clips, &CLIP_ENDINGS, folder, &|clip| {
+        self.input
+            .many
+            .list(&self.input.clips, &CLIP_ENDINGS, folder, &|clip| {
                 Some(match folder {
                     Some(folder) => clip.moved(folder, "png"),
                     None => clip.path.with_extension("png"),
                 })
             })?;
-        self.many.make_folders()
+        self.input.many.make_folders()
     }
 
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
         let one = || {
             Files::default()
-                .reads(&self.clips)
+                .reads(&self.input.clips)
                 .writes(Kind::Picture, [&self.path()])
         };
-        let clips = self.many.files(Kind::Picture, &self.out_dir);
-        clips.unwrap_or_else(one).and(self.overrule.files())
+        let clips = self.input.many.files(Kind::Picture, &self.out_dir);
+        clips.unwrap_or_else(one).and(self.input.overrule.files())
     }
 
     /// Where the picture of one clip goes: of standard input to standard output.
     fn path(&self) -> PathBuf {
-        let file = &self.clips[0];
+        let file = &self.input.clips[0];
         match &self.out {
             Some(path) => path.clone(),
             None if is_standard_input(file) => "-".into(),
@@ -100,13 +97,8 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<(), Error> {
     let files = args.files();
-    if let Some(items) = args.many.items() {
-        let batch = Batch {
-            label: "drawing",
-            items,
-            skips_existing: args.out_dir.skip_existing,
-            answers_json: args.json,
-        };
+    if let Some(mut batch) = Batch::of("drawing", &args.input.many, &args.out_dir) {
+        batch.answers_json = args.json;
         let job = |item: &Item, err: &mut dyn Write| {
             let beside = item.input.with_extension("png");
             let output = item.output.as_ref().unwrap_or(&beside);
@@ -115,7 +107,7 @@ pub(super) fn run(
         };
         return batch.run(job, out, err);
     }
-    let drawn = draw(args, &args.clips[0], &args.path(), &files, err)?;
+    let drawn = draw(args, &args.input.clips[0], &args.path(), &files, err)?;
     if args.json {
         return write_json(&drawn, out);
     }
@@ -131,7 +123,7 @@ fn draw(
     files: &Files,
     err: &mut dyn Write,
 ) -> Result<Drawn, Error> {
-    let loaded = load_clip(input, &args.overrule, files, err)?;
+    let loaded = load_clip(input, &args.input.overrule, files, err)?;
     let (clip, level) = (&loaded.clip, loaded.level.as_ref());
     let audit = measured(&loaded.character, clip, level);
     let drawing = strip_sheet(&StripSheet {

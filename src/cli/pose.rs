@@ -5,7 +5,7 @@ use super::answer::{Answer, AnswerArgs, write_answer, write_json};
 use super::file_list::{Files, Kind};
 use super::files::{task_picture, write, written_name};
 use super::goal_args::GoalArgs;
-use super::task::{Task, authoring};
+use super::task::Task;
 use crate::character::Pose;
 use crate::ik::{Outcome, Report, Solver};
 use crate::io::write_pose;
@@ -55,7 +55,7 @@ impl PoseArgs {
 
 /// Finds the pose, writes what was asked for, and says what every goal got.
 pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
-    let task = Task::new(&args.goals, authoring(), err)?;
+    let task = Task::new(&args.goals, err)?;
     let (pose, report, micros) = solved(&task);
 
     // Everything is made before anything is written.

@@ -4,10 +4,11 @@ use super::Error;
 use super::answer::write_json;
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
+use super::scene_args::CharacterArgs;
 use super::table::{Side, Table};
 use crate::gait::{Biped, PosePreset, pose_presets};
 use crate::io::bvh::Preset;
-use crate::io::{load_character, write_pose};
+use crate::io::write_pose;
 use crate::kinematics::{Kinematics, compass};
 use clap::Args;
 use glam::DVec2;
@@ -24,9 +25,8 @@ use std::path::PathBuf;
 pub(super) struct PresetsArgs {
     /// A pose to take; all are listed when nobody says
     pose: Option<String>,
-    /// A shipped character or the path of a character file
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "human")]
-    character: String,
+    #[command(flatten)]
+    character: CharacterArgs,
     /// Writes the pose to a file
     #[arg(long, short, value_name = "FILE", requires = "pose")]
     out: Option<PathBuf>,
@@ -38,9 +38,7 @@ pub(super) struct PresetsArgs {
 impl PresetsArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        Files::default()
-            .reads_character(&self.character)
-            .writes(Kind::Pose, &self.out)
+        self.character.files().writes(Kind::Pose, &self.out)
     }
 }
 
@@ -109,7 +107,7 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
         .iter()
         .find(|preset| preset.name == name)
         .ok_or_else(|| Error::unknown("presets", "pose", name, known.iter().map(|p| p.name)))?;
-    let character = load_character(&args.character)?;
+    let character = args.character.load()?;
     let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let Some((stance, pose)) = preset.pose(&character, &biped) else {
         let message = format!("{} cannot take the pose {name}", character.name);

@@ -44,14 +44,10 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Reads and checks everything that the arguments name. `defaults` are for when nobody says.
-    pub(super) fn new(
-        args: &GoalArgs,
-        defaults: SolverSettings,
-        err: &mut dyn Write,
-    ) -> Result<Self, Error> {
+    /// Reads and checks everything that the arguments name.
+    pub(super) fn new(args: &GoalArgs, err: &mut dyn Write) -> Result<Self, Error> {
         let (character, level) = args.scene.load()?;
-        let settings = solver_settings(&args.solver, defaults)?;
+        let settings = solver_settings(&args.solver, authoring())?;
         let mut start = match &args.from {
             Some(path) => read_start(path, &character, err)?,
             None => character.rest.clone(),
@@ -108,9 +104,9 @@ impl Task {
     }
 }
 
-/// Settings for poses that people keep: a stuck solve tries again, a pose settles before it is shown, and the most
+/// Settings for poses that people keep, of every command that finds one or shows how it is found: a stuck solve tries again, a pose settles before it is shown, and the most
 /// natural of several is kept.
-pub(super) fn authoring() -> SolverSettings {
+fn authoring() -> SolverSettings {
     SolverSettings {
         restarts: 8,
         settle: 60,

@@ -1,7 +1,7 @@
 //! No command writes over what it reads: every command, every argument that names a file, every way to spell its name. The
 //! arguments are asked of the command line itself, so that none is forgotten.
 
-use super::{Cli, run};
+use super::{Cli, Error, command_line, run};
 use clap::{Arg, ArgAction, CommandFactory as _};
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -214,6 +214,45 @@ fn no_command_writes_two_things_to_one_file() {
             }
         }
     }
+}
+
+#[test]
+fn a_number_below_its_range_is_told_as_that_by_every_option() {
+    let mut numbers = 0;
+    let mut open = vec![(vec!["contrapposto".to_owned()], command_line())];
+    while let Some((words, command)) = open.pop() {
+        for below in command.get_subcommands() {
+            open.push((
+                [&words[..], &[below.get_name().to_owned()]].concat(),
+                below.clone(),
+            ));
+        }
+        for arg in command.get_arguments() {
+            let takes_values = arg.get_action().takes_values();
+            let Some(long) = arg.get_long().filter(|_| takes_values) else {
+                continue;
+            };
+            let option = format!("--{long}");
+            let told = |value: &str| {
+                let line = words.iter().map(String::as_str);
+                let line = line.chain([option.as_str(), value]);
+                let error = command_line().try_get_matches_from(line).err();
+                error.map_or(String::new(), |e| Error::from_clap(&e).to_string())
+            };
+            let minus = told("-20");
+            assert!(!minus.contains("unexpected argument"), "{words:?} {minus}");
+            // What takes numbers takes no words.
+            if told("x").contains("is not a") && !told("50").contains("invalid value") {
+                numbers += 1;
+                let is_range = minus.contains("-20 is not ");
+                assert!(
+                    is_range || !minus.contains("invalid value"),
+                    "{words:?} {minus}"
+                );
+            }
+        }
+    }
+    assert!(numbers >= 20, "{numbers} options take numbers");
 }
 
 #[test]

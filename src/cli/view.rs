@@ -2,6 +2,7 @@
 
 use super::answer::write_json;
 use super::file_list::Files;
+use super::number_args::whole;
 use super::spread::Spread;
 use super::table::{Side, Table};
 use super::{Error, demo};
@@ -29,7 +30,7 @@ pub(super) struct ViewArgs {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     /// Samples per pixel: more for smoother outlines, 1 for speed [default: 4, in software 1]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i32).range(1..=16))]
+    #[arg(long, value_name = "NUMBER", value_parser = whole::<i32>(1..=16))]
     samples: Option<i32>,
     /// Says how long the frames took that the script measures
     #[arg(long, requires = "script")]

@@ -5,12 +5,13 @@ use super::answer::{AnswerArgs, write_json};
 use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
-use super::goal_args::{amount, degrees, ground_point, number, walk_rate};
+use super::goal_args::ground_point;
 use super::measured::measured;
+use super::number_args::{amount, degrees, number, walk_rate, whole};
 use super::progress::Progress;
 use super::scene_args::SceneArgs;
 use super::verdict::Bounds;
-use super::walk_answer::Walked;
+use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
 use crate::level::Level;
@@ -22,6 +23,9 @@ use glam::DVec2;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// A sole without width has no more margin than this, one way or the other [m].
+const ROUNDING: f64 = 1e-6;
 
 /// Arguments of `walk`.
 #[derive(Debug, Args)]
@@ -36,13 +40,14 @@ use std::time::Instant;
 Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn \
 it goes straight ahead with full steps.
 
-Exit code: 0 when the walk is sound, 1 when a planted foot slides, something is in the ground or a joint beyond its \
-limits by more than `check` allows, 2 when nothing could be made.")]
+Exit code: 0 when the walk is sound, 1 when the centre of mass leaves the support, a planted foot slides, something is in \
+the ground or a joint beyond its limits by more than `check` allows, 2 when nothing could be made. With --fail-on-miss also \
+1 when it stops early, or when steps are too short for the speed.")]
 pub(super) struct WalkArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Steps before it stops
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = whole::<u32>(1..=10_000))]
     steps: u32,
     /// Writes the clip: .ron, .bvh, .glb or .csv; may be given more than once
     #[arg(long, short, value_name = "FILE")]
@@ -53,31 +58,31 @@ pub(super) struct WalkArgs {
     #[command(flatten)]
     style: ClipStyleArgs,
     /// Ahead; negative walks backwards [m/s]
-    #[arg(long, value_name = "M/S", value_parser = number, allow_hyphen_values = true)]
-    speed: Option<f64>,
+    #[arg(long, value_name = "M/S", value_parser = number)]
+    pub(super) speed: Option<f64>,
     /// To the left; negative to the right [m/s]
-    #[arg(long, value_name = "M/S", value_parser = number, allow_hyphen_values = true)]
-    sideways: Option<f64>,
+    #[arg(long, value_name = "M/S", value_parser = number)]
+    pub(super) sideways: Option<f64>,
     /// To the left; negative to the right [deg/s]
-    #[arg(long, value_name = "DEG/S", value_parser = degrees, allow_hyphen_values = true)]
-    turn: Option<f64>,
+    #[arg(long, value_name = "DEG/S", value_parser = degrees)]
+    pub(super) turn: Option<f64>,
     /// Longest step [m]
-    #[arg(long, value_name = "M", value_parser = amount, allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = amount)]
     step_length: Option<f64>,
     /// Distance between the feet, across [m]
-    #[arg(long, value_name = "M", value_parser = amount, allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = amount)]
     step_width: Option<f64>,
     /// Of a swinging foot over the ground [m]
-    #[arg(long, value_name = "M", value_parser = amount, allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = amount)]
     clearance: Option<f64>,
     /// Steps per minute
-    #[arg(long, value_name = "N", value_parser = amount, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = amount)]
     cadence: Option<f64>,
     /// How much lower than upright the body is carried [m]
-    #[arg(long, value_name = "M", value_parser = amount, allow_hyphen_values = true)]
+    #[arg(long, value_name = "M", value_parser = amount)]
     crouch: Option<f64>,
     /// Where it faces at first: 0 is ahead (+z), 90 is left (+x) [deg]
-    #[arg(long, value_name = "DEG", value_parser = degrees, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DEG", value_parser = degrees)]
     heading: Option<f64>,
     /// Lets links pass through each other and through the ground
     #[arg(long)]
@@ -86,7 +91,7 @@ pub(super) struct WalkArgs {
     #[arg(long, default_value = "swing")]
     arms: Arms,
     /// Frames per second, 10 to 1000; below 120 the walk is made with finer ones
-    #[arg(long, value_name = "FPS", value_parser = walk_rate, allow_hyphen_values = true, default_value = "120")]
+    #[arg(long, value_name = "FPS", value_parser = walk_rate, default_value = "120")]
     rate: f64,
     #[command(flatten)]
     answer: AnswerArgs,
@@ -138,7 +143,8 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     }
     let picture = args.picture.as_deref().map(written_name);
     let mut walked = Walked::new(&made, (&character, &level), &audit, secs);
-    walked.faults = faults(&character, &audit);
+    walked.faults = faults(&character, &audit, &order.settings);
+    walked.asked = Asked::of(args, &biped, &order);
     walked.written = clips.iter().map(|file| file.path.clone()).collect();
     walked.written.extend(picture.clone());
     walked.clips = clips;
@@ -156,16 +162,24 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     if !walked.faults.is_empty() {
         return Err(Error::OutOfBounds);
     }
-    match made.refusal {
-        None => Ok(()),
-        Some(_) => args.answer.missed(),
+    let is_missed = made.refusal.is_some() || walked.asked.is_some_and(|asked| asked.is_missed());
+    if is_missed {
+        return args.answer.missed();
     }
+    Ok(())
 }
 
-/// What `check` would say of a walk, but for the margin, which small soles do not have.
-fn faults(character: &Character, audit: &Audit) -> Vec<String> {
+/// What `check` would say of a walk, but for how large its margin is: small soles have little. A walk is balanced, though,
+/// unless its settings let it be less.
+fn faults(character: &Character, audit: &Audit, settings: &WalkSettings) -> Vec<String> {
+    let least = settings.margin.min(0.0);
+    let margin = audit.summary.margin.map_or(least, |margin| margin.min);
     let bounds = Bounds {
-        margin: f64::NEG_INFINITY,
+        margin: if margin < least - ROUNDING {
+            least
+        } else {
+            f64::NEG_INFINITY
+        },
         ..Bounds::USUAL
     };
     bounds.faults(character, audit)
@@ -284,7 +298,10 @@ mod tests {
         );
         let order = WalkOrder::ahead(Biped::new(&human).unwrap().settings(), 1);
         let mut clip = walk(&human, &flat, &order, |_| {}).unwrap().clip;
-        let judged = |clip: &Clip| faults(&human, &Audit::new(&human, clip, Some(&flat)));
+        let judged = |clip: &Clip| {
+            let audit = Audit::new(&human, clip, Some(&flat));
+            faults(&human, &audit, &order.settings)
+        };
         assert_eq!(judged(&clip), Vec::<String>::new());
 
         let place = &mut clip.frames[9].pose.world_from_root.translation;

@@ -2,9 +2,11 @@
 
 use super::Error;
 use super::clip_output::ClipFile;
+use super::walk::WalkArgs;
 use crate::character::Character;
-use crate::gait::Walk;
+use crate::gait::{Biped, Walk, WalkOrder};
 use crate::level::Level;
+use crate::math::ShortNumber;
 use crate::motion::Audit;
 use glam::DVec2;
 use serde::Serialize;
@@ -23,6 +25,8 @@ pub(super) struct Walked {
     climb_m: f64,
     /// Why it stopped early.
     stopped: Option<String>,
+    /// The speed, when people say one.
+    pub(super) asked: Option<Asked>,
     margin_mm_min: Option<f64>,
     slide_mm_max: f64,
     landing_mm_max: f64,
@@ -34,6 +38,86 @@ pub(super) struct Walked {
     pub(super) clips: Vec<ClipFile>,
     /// Paths of all files.
     pub(super) written: Vec<String>,
+}
+
+/// A speed that was asked for, and what steps of this length and cadence make of it; what nobody asked for is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(super) struct Asked {
+    #[serde(rename = "speed_m_s")]
+    speed: Option<Pace>,
+    #[serde(rename = "sideways_m_s")]
+    sideways: Option<Pace>,
+    #[serde(rename = "turn_deg_s")]
+    turn: Option<Pace>,
+}
+
+/// One number of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Pace {
+    asked: f64,
+    /// The same when steps are long enough.
+    allowed: f64,
+}
+
+impl Pace {
+    fn is_missed(&self) -> bool {
+        (self.asked - self.allowed).abs() > 1e-6 * self.asked.abs()
+    }
+}
+
+impl Asked {
+    /// What the options ask for; nothing when they leave the speed to the walk.
+    pub(super) fn of(args: &WalkArgs, biped: &Biped, order: &WalkOrder) -> Option<Self> {
+        let (_, wish) = order.wishes.first()?;
+        let allowed = biped.within_steps(&order.settings, *wish);
+        let pace = |asked: Option<f64>, allowed: f64| {
+            Some(Pace {
+                asked: asked?,
+                allowed,
+            })
+        };
+        let asked = Self {
+            speed: pace(args.speed, allowed.forward),
+            sideways: pace(args.sideways, allowed.sideways),
+            turn: pace(args.turn, allowed.turn.to_degrees()),
+        };
+        asked
+            .paces()
+            .any(|(pace, _)| pace.is_some())
+            .then_some(asked)
+    }
+
+    /// Each number with its unit, and the ways that are positive and negative.
+    fn paces(&self) -> impl Iterator<Item = (Option<Pace>, [&'static str; 3])> {
+        let sides = ["to the left", "to the right"];
+        [
+            (self.speed, ["m/s", "ahead", "backwards"]),
+            (self.sideways, ["m/s", sides[0], sides[1]]),
+            (self.turn, ["°/s", sides[0], sides[1]]),
+        ]
+        .into_iter()
+    }
+
+    /// Whether steps are too short, or turn too little, for it.
+    pub(super) fn is_missed(&self) -> bool {
+        self.paces()
+            .any(|(pace, _)| pace.is_some_and(|pace| pace.is_missed()))
+    }
+
+    /// One sentence for each number that steps do not allow.
+    fn say(&self, out: &mut dyn Write) -> Result<(), Error> {
+        for (pace, [unit, along, against]) in self.paces() {
+            if let Some(pace) = pace.filter(Pace::is_missed) {
+                let (asked, allowed) = (ShortNumber(pace.asked.abs()), pace.allowed.abs());
+                let way = if pace.asked < 0.0 { against } else { along };
+                writeln!(
+                    out,
+                    "Asked for {asked} {unit} {way}; its steps allow {allowed:.2} {unit}."
+                )?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Walked {
@@ -58,6 +142,7 @@ impl Walked {
             secs: clip.duration_secs(),
             distance_m: DVec2::new(way.x, way.z).length(),
             climb_m: way.y,
+            asked: None,
             stopped: made.refusal.as_ref().map(ToString::to_string),
             margin_mm_min: summary.margin.map(|margin| 1e3 * margin.min),
             slide_mm_max: 1e3 * slide.unwrap_or(0.0),
@@ -86,6 +171,9 @@ impl Walked {
             self.millis,
             1e3 * self.secs / self.millis,
         )?;
+        if let Some(asked) = &self.asked {
+            asked.say(out)?;
+        }
         if let Some(why) = &self.stopped {
             writeln!(out, "It stopped there, balanced: {why}.")?;
         }

@@ -4,7 +4,7 @@ use super::goals::write_goals;
 use super::poser::{Keeps, Task};
 use super::{Poser, Setup, Solving};
 use crate::character::Character;
-use crate::ik::{Balance, Goal, GoalKind, Rank, Readiness};
+use crate::ik::{Balance, Goal, Rank, Readiness};
 use std::sync::Arc;
 
 /// What a radian of change counts [m²]: little, so that the margin is reached to a hair's breadth.
@@ -23,10 +23,10 @@ pub(super) fn repair(
     setup: &mut Setup,
 ) -> Result<(), String> {
     let stance = setup.stance(character);
-    let region = stance.polygon.inset(setup.margin + SPARE);
+    let balance = Balance::within(&stance.polygon, setup.margin + SPARE);
     let wanted = setup
         .margin
-        .min(stance.polygon.margin(region.center()).metres);
+        .min(stance.polygon.margin(balance.region.center()).metres);
     let start = setup.pose.clone();
     let mut asking = setup.clone();
     asking.keeps_balance = false;
@@ -36,12 +36,7 @@ pub(super) fn repair(
         if !keeps_pins {
             goals.retain(|goal| goal.rank == Rank::CONTACT);
         }
-        let region = region.clone();
-        goals.push(Goal::new(
-            "balance",
-            Rank::CONTACT,
-            GoalKind::Balance(Balance { region }),
-        ));
+        goals.push(Goal::new("balance", Rank::CONTACT, balance.clone()));
         let task = Task {
             rest: &start,
             frozen: &setup.frozen,

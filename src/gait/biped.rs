@@ -1,6 +1,6 @@
 //! What walking has to know of a body: its two feet, its legs, its arms.
 
-use super::settings::{ArmStyle, WalkSettings};
+use super::settings::{ArmStyle, WalkSettings, Wish};
 use crate::character::{Character, JointKind, LinkId};
 use crate::kinematics::{Kinematics, SupportPolygon};
 use crate::math::Transform;
@@ -138,6 +138,18 @@ impl Biped {
             arms: arms(character, &kin, is_leg),
             feet,
         })
+    }
+
+    /// A wish as far as this body's steps go: they have a length, and flat bodies neither turn nor go sideways.
+    pub fn within_steps(&self, settings: &WalkSettings, wish: Wish) -> Wish {
+        let (secs, (forward, aside, turn)) = (settings.step_secs(), settings.step_of(wish));
+        let across = if self.is_sagittal { 0.0 } else { 1.0 };
+        Wish {
+            forward: forward / secs,
+            // Every second step goes to the side.
+            sideways: across * 0.5 * aside / secs,
+            turn: across * turn / secs,
+        }
     }
 
     /// Settings that suit the body's size.

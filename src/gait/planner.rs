@@ -106,18 +106,11 @@ pub(super) fn choose(
     let swing = 1 - here.support;
     let is_sagittal = figure.biped.is_sagittal;
     let side = figure.biped.feet[swing].side;
-    let secs = settings.step_secs();
-    let limit = settings.step_length;
 
     // 1 Where the wish would have it, seen from the standing foot.
-    let forward = (wish.forward * secs).clamp(-limit, limit);
+    let (forward, aside, turn) = settings.step_of(wish);
     let opens = wish.sideways * side > 0.0;
-    let aside = if opens {
-        2.0 * wish.sideways * secs
-    } else {
-        0.0
-    };
-    let turn = (wish.turn * secs).clamp(-settings.turn_per_step, settings.turn_per_step);
+    let aside = if opens { aside } else { 0.0 };
     let heading =
         figure.biped.feet[here.support].heading(&here.world_from_feet[here.support]) + turn;
     let ahead = DVec2::new(libm::sin(heading), libm::cos(heading));
@@ -125,7 +118,7 @@ pub(super) fn choose(
     let support = &figure.biped.feet[here.support];
     let stand = here.world_from_feet[here.support].point(support.center_in_link);
     let stand_xz = DVec2::new(stand.x, stand.z);
-    let across = side * settings.step_width + aside.clamp(-limit, limit) - here.drift;
+    let across = side * settings.step_width + aside - here.drift;
 
     // 2 The nearest place to it that carries the sole and that the legs reach.
     let leg = figure.biped.shorter_leg();

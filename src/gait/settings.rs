@@ -91,6 +91,15 @@ impl WalkSettings {
         (1.0 - self.swing_share) * self.step_secs()
     }
 
+    /// What one step makes of a wish: ahead and to the side that opens [m], and its turn [rad], no more than a step may.
+    pub(super) fn step_of(&self, wish: Wish) -> (f64, f64, f64) {
+        let (secs, limit, most_turn) = (self.step_secs(), self.step_length, self.turn_per_step);
+        let forward = (wish.forward * secs).clamp(-limit, limit);
+        let aside = (2.0 * wish.sideways * secs).clamp(-limit, limit);
+        let turn = (wish.turn * secs).clamp(-most_turn, most_turn);
+        (forward, aside, turn)
+    }
+
     /// Straight ahead with full steps.
     pub fn ahead(&self) -> Wish {
         Wish {

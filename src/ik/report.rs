@@ -105,11 +105,13 @@ impl Report {
         let list: Vec<String> = gave_way
             .iter()
             .map(|(goal, got)| {
-                format!(
-                    "{} gives {}",
-                    spoken(&goal.name),
-                    amount(goal.kind.unit(), got.after)
-                )
+                let verb = if goal.kind.lacks_room() {
+                    "misses its margin by"
+                } else {
+                    "gives"
+                };
+                let given = amount(goal.kind.unit(), got.after);
+                format!("{} {verb} {given}", spoken(&goal.name))
             })
             .collect();
         let list = match list.split_last() {
@@ -124,6 +126,9 @@ impl Report {
             .filter(|(goal, got)| got.reached && Some(goal.rank) < lowest_that_gave)
             .min_by_key(|(goal, _)| (!goal.kind.is_balance(), goal.rank));
         let sentence = match held {
+            _ if gave_way.iter().all(|(goal, _)| goal.kind.lacks_room()) => {
+                format!("{list}: the support is too small for it.")
+            }
             Some((goal, _)) => format!("{list} so that {} holds.", spoken(&goal.name)),
             None => format!("{list}: out of reach."),
         };

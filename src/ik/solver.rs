@@ -429,7 +429,12 @@ impl Solver {
         let results = report.goals.iter_mut().zip(&now.measure.sizes);
         for ((got, size), goal) in results.zip(problem.goals) {
             got.after = goal.kind.told(*size);
-            got.reached = *size <= kernel::tolerance(&goal.kind, settings);
+            // A margin that no pose could give is not looked for, but it is not reached either.
+            let least = goal.kind.told(0.0);
+            got.reached = *size + least <= kernel::tolerance(&goal.kind, settings);
+        }
+        if report.outcome == Outcome::Reached && !report.gave_way(problem.goals).is_empty() {
+            report.outcome = Outcome::Resting;
         }
         report.sweeps = self.stepper.sweeps();
         report.cost = now.cost;

@@ -53,7 +53,9 @@ pub use level_file::{level_file, load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};
 pub use settings_file::{MOST_RESTARTS, MOST_SWEEPS, read_settings};
-pub use shipped::{character_files, load_character, read_character, shipped_characters};
+pub use shipped::{
+    character_files, load_character, read_character, read_character_beside, shipped_characters,
+};
 pub use source::{FileError, Source, nearest, read_bytes};
 pub use target::{FileIdentity, is_standard_input, is_standard_output, is_stream};
 pub use temporary::remove_temporary_files_on_signals;

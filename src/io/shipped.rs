@@ -65,10 +65,26 @@ fn load_noting(name_or_path: &str, read: &RefCell<Vec<PathBuf>>) -> Result<Chara
         return Err(unknown_character(name_or_path));
     }
     read.borrow_mut().push(path.to_path_buf());
-    let source = Source::read(path)?;
+    read_beside(&Source::read(path)?, path, read)
+}
+
+/// The character in a text that stands for a file, with bases from beside that file.
+///
+/// # Errors
+/// Where the text is not a character, or one of its bases is not.
+pub fn read_character_beside(source: &Source, path: &Path) -> Result<Character, FileError> {
+    read_beside(source, path, &RefCell::new(vec![path.to_path_buf()]))
+}
+
+/// The same; `read` gets the files of the bases.
+fn read_beside(
+    source: &Source,
+    path: &Path,
+    read: &RefCell<Vec<PathBuf>>,
+) -> Result<Character, FileError> {
     // A file beside the user's own comes first. One that was read already is no base of itself: a user's own
     // `human.ron` may vary the shipped `human`.
-    read_character(&source, &|base| {
+    read_character(source, &|base| {
         let sibling = path.with_file_name(format!("{base}.ron"));
         let was_read = read.borrow().contains(&sibling);
         match shipped_source(base) {

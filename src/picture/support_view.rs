@@ -170,7 +170,7 @@ fn balance_goal(frame: &Frame, goal: &Goal) -> Vec<Mark> {
             }
             super::signs::target_cross(target)
         }
-        GoalKind::Balance(Balance { region }) if region.corners().len() >= 3 => {
+        GoalKind::Balance(Balance { region, .. }) if region.corners().len() >= 3 => {
             let corners = region.corners().iter().map(|c| at(frame, *c)).collect();
             let outline = Mark::polygon(Layer::Support, corners);
             vec![

@@ -86,7 +86,10 @@ fn mistakes_are_told_in_one_line_before_anything_is_written() {
         (&["clip.ron", "new.glb", "--rate", "0"], "--rate 0"),
         (&["clip.ron", "new.glb", "--rate", "NaN"], "--rate NaN"),
         (&["clip.ron", "new.glb", "--rate", "1e9"], "at most 1000000"),
-        (&["clip.ron", "new.glb", "--loop", "0"], "--loop 0"),
+        (
+            &["clip.ron", "new.glb", "--loop", "0"],
+            "0 is not 1 or more",
+        ),
         (
             &["clip.ron", "new.glb", "--loop", "99999999"],
             "at most 1000000",

@@ -375,36 +375,28 @@ fn a_file_alone_is_opened_in_the_window() {
 }
 
 #[test]
-fn the_help_of_every_command_ends_with_examples() {
+fn columns_of_a_table_have_names_without_spaces_and_their_unit() {
     let folder = Folder::new();
-    for command in [
-        &[][..],
-        #[cfg(feature = "viewer")]
-        &["view"],
-        &["pose"],
-        &["explain"],
-        &["inspect"],
-        &["check"],
-        &["picture"],
-        &["characters"],
-        &["levels"],
-        &["convert"],
-        &["bench"],
-        &["bench", "ik"],
-        &["bench", "physics"],
-        &["bench", "make-problems"],
-        &["ghost"],
-        &["balance"],
-        &["walk"],
-        &["presets"],
-        &["demo"],
-        &["completions"],
-        &["man"],
+    folder.text(&[
+        "explain",
+        "--even-spine",
+        "--together",
+        "left_hand=head",
+        "--csv",
+        "e.csv",
+    ]);
+    let table = std::fs::read_to_string(folder.path("e.csv")).expect("a table");
+    let head = table.lines().next().expect("a head");
+    for name in [
+        "right_foot_planted_mm",
+        "right_foot_flat_deg",
+        "left_hand_to_head_mm",
     ] {
-        let help = folder.text(&[command, &["--help"]].concat());
         assert!(
-            help.contains("Examples:\n  contrapposto"),
-            "{command:?}: {help}"
+            head.split(',').any(|column| column == name),
+            "{name}: {head}"
         );
     }
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_,".contains(c);
+    assert!(head.chars().all(is_plain), "{head}");
 }

@@ -2,8 +2,10 @@
 
 use crate::folder::Folder;
 
-const COMMANDS: [&[&str]; 19] = [
+const COMMANDS: &[&[&str]] = &[
     &[],
+    #[cfg(feature = "viewer")]
+    &["view"],
     &["pose"],
     &["explain"],
     &["inspect"],
@@ -21,6 +23,7 @@ const COMMANDS: [&[&str]; 19] = [
     &["bench", "physics"],
     &["bench", "make-problems"],
     &["demo"],
+    &["completions"],
     &["man"],
 ];
 
@@ -28,7 +31,7 @@ const COMMANDS: [&[&str]; 19] = [
 fn what_follows_the_options_fills_a_terminal_of_80_columns() {
     let folder = Folder::new();
     for command in COMMANDS {
-        let args = [command, &["--help"]].concat();
+        let args = [command, &["--help"][..]].concat();
         let output = folder
             .command(&args)
             .env("COLUMNS", "80")
@@ -63,11 +66,21 @@ fn what_follows_the_options_fills_a_terminal_of_80_columns() {
 }
 
 #[test]
+fn the_help_of_every_command_ends_with_examples() {
+    let folder = Folder::new();
+    for command in COMMANDS {
+        let help = folder.text(&[command, &["--help"][..]].concat());
+        let has_examples = help.contains("Examples:\n  contrapposto");
+        assert!(has_examples, "{command:?}: {help}");
+    }
+}
+
+#[test]
 fn every_command_has_a_man_page() {
     let folder = Folder::new();
     for command in COMMANDS {
-        let page = folder.text(&[&["man"], command].concat());
-        let name = [&["contrapposto"], command]
+        let page = folder.text(&[&["man"][..], command].concat());
+        let name = [&["contrapposto"][..], command]
             .concat()
             .join("-")
             .replace('-', "\\-");

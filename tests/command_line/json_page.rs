@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../../docs/json.md");
 
-/// Objects with names of joints, numbers of frames and the like for keys.
-const BY_NAME: [&str; 4] = ["joints", "support_fractions", "frames", "world"];
+/// What many commands answer to one file is described with each of them.
+const DESCRIBED_ELSEWHERE: &str = "files[].answer";
 
 /// The text under a heading.
 fn section(heading: &str) -> &'static str {
@@ -20,42 +20,71 @@ fn section(heading: &str) -> &'static str {
     rest.split("\n## ").next().unwrap_or(rest)
 }
 
-/// Words in backquotes.
-fn quoted(text: &str) -> BTreeSet<&str> {
+/// Words in backquotes in the order of the text.
+fn words(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// The fields in the first column of a section's first table.
-fn described(section: &'static str) -> BTreeSet<&'static str> {
-    let rows = section.lines().skip_while(|line| !line.starts_with("|---"));
-    let rows = rows.skip(1).take_while(|line| line.starts_with('|'));
-    rows.flat_map(|row| quoted(row.split('|').nth(1).unwrap_or_default()))
-        .collect()
+/// The paths of all fields that the tables of a section describe. A table of the entries of a list stands behind a line that
+/// ends with their path: ``of `goals[]`:``. What is `as of` another command is described there, with all that is in it.
+fn described(heading: &str) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    let (mut within, mut is_table) = (String::new(), false);
+    for line in section(heading).lines() {
+        let Some(row) = line.strip_prefix("| `") else {
+            is_table = is_table && line.starts_with('|');
+            if line.ends_with("`:") {
+                within = format!("{}.", words(line).pop().unwrap_or_default());
+            } else if !line.is_empty() && !line.starts_with('|') {
+                within.clear();
+            }
+            continue;
+        };
+        let (fields, meaning) = row.split_once(" | ").expect("two columns");
+        let elsewhere = meaning.strip_prefix("as of `");
+        let elsewhere = elsewhere.and_then(|rest| rest.split('`').next());
+        let elsewhere = elsewhere.map(|command| described(&format!("{command} --json")));
+        for field in words(&format!("`{fields}")) {
+            let below = elsewhere.iter().flatten().filter(|path| {
+                let rest = path.strip_prefix(field).unwrap_or_default();
+                rest.starts_with(['.', '['])
+            });
+            paths.extend(below.map(|path| format!("{within}{path}")));
+            assert!(
+                paths.insert(format!("{within}{field}")),
+                "{heading}: {field} twice"
+            );
+        }
+    }
+    paths
 }
 
-/// The fields of an answer; of a list those of its first entry.
-fn fields(answer: &Value) -> BTreeSet<&str> {
-    let entry = answer.as_array().map_or(answer, |list| &list[0]);
-    let object = entry.as_object().expect("an object");
-    object.keys().map(String::as_str).collect()
-}
-
-/// Every field within fields.
-fn inner_fields<'v>(value: &'v Value, depth: usize, found: &mut BTreeSet<&'v str>) {
+/// The paths of all fields of a value. Entries with names of their own have the name `*`, where the page says so.
+fn add_paths(value: &Value, at: &str, page: &BTreeSet<String>, found: &mut BTreeSet<String>) {
     match value {
+        _ if at == DESCRIBED_ELSEWHERE => {}
         Value::Array(list) => {
             for entry in list {
-                inner_fields(entry, depth, found);
+                add_paths(entry, &format!("{at}[]"), page, found);
             }
         }
         Value::Object(object) => {
+            // An answer that is a list is described by its entries.
+            let at = if at.is_empty() || at == "[]" {
+                String::new()
+            } else {
+                format!("{at}.")
+            };
+            let any = format!("{at}*");
+            let has_names = page.contains(&any);
             for (name, value) in object {
-                if depth > 0 {
-                    found.insert(name);
-                }
-                if !BY_NAME.contains(&name.as_str()) || value.is_array() {
-                    inner_fields(value, depth + 1, found);
-                }
+                let path = if has_names {
+                    any.clone()
+                } else {
+                    format!("{at}{name}")
+                };
+                add_paths(value, &path, page, found);
+                found.insert(path);
             }
         }
         _ => {}
@@ -68,6 +97,9 @@ fn every_field_is_described_and_every_described_field_is_there() {
     folder.text(&[
         "walk", "--steps", "1", "--out", "walk.ron", "--out", "walk.bvh",
     ]);
+    // Ground and limits that the walk does not keep.
+    let stiff = "(version: 1, base: \"human\", description: \"stiff\", edits: [Limit(joint: \"left_knee\", range_deg: (0, 10))])";
+    folder.write("stiff.ron", stiff);
     folder.text(&["bench", "make-problems", "--count", "3", "--out", "p.json"]);
     let push = "secs_at=0.2 link=chest force=200,0,0";
     let throw = "secs_at=0.4 link=chest";
@@ -83,7 +115,13 @@ fn every_field_is_described_and_every_described_field_is_there() {
             &[&["inspect", "human", "--picture", "human.png"]],
         ),
         ("inspect FILE.bvh --json", &[&["inspect", "walk.bvh"]]),
-        ("check --json", &[&["check", "walk.ron"]]),
+        (
+            "check --json",
+            &[
+                &["check", "walk.ron"],
+                &["check", "walk.ron", "--level", "stairs", "-c", "stiff.ron"],
+            ],
+        ),
         (
             "check FOLDER --json",
             &[
@@ -96,7 +134,19 @@ fn every_field_is_described_and_every_described_field_is_there() {
         ("balance --json", &[&["balance", "walk.bvh"]]),
         (
             "walk --json",
-            &[&["walk", "--steps", "1", "--out", "a.ron", "--out", "a.csv"]],
+            &[
+                &["walk", "--steps", "1", "--out", "a.ron", "--out", "a.csv"],
+                &[
+                    "walk",
+                    "-n1",
+                    "--speed",
+                    "1",
+                    "--sideways",
+                    "1",
+                    "--turn",
+                    "9",
+                ],
+            ],
         ),
         ("convert --json", &[&["convert", "walk.ron", "b.glb"]]),
         ("picture --json", &[&["picture", "walk.ron"]]),
@@ -127,20 +177,20 @@ fn every_field_is_described_and_every_described_field_is_there() {
             &[&["bench", "physics", "--secs", "0.1", "--repeat", "1"]],
         ),
     ] {
-        let section = section(heading);
-        let runs = runs
-            .iter()
-            .map(|args| folder.json(&[args, &["--json"][..]].concat()));
-        let answers: Vec<Value> = runs.collect();
-        let there: BTreeSet<&str> = answers.iter().flat_map(fields).collect();
-        assert_eq!(there, described(section), "{heading}: there, and described");
-        let mut inner = BTreeSet::new();
-        for answer in &answers {
-            inner_fields(answer, 0, &mut inner);
+        let page = described(heading);
+        let mut there = BTreeSet::new();
+        for args in runs {
+            let output = folder.run(&[args, &["--json"][..]].concat());
+            let answer = serde_json::from_slice(&output.stdout).expect("JSON");
+            add_paths(&answer, "", &page, &mut there);
         }
-        let told = quoted(PAGE);
-        let untold: Vec<_> = inner.difference(&told).collect();
-        assert!(untold.is_empty(), "{heading}: {untold:?}");
+        let untold: Vec<_> = there.difference(&page).collect();
+        let gone: Vec<_> = page.difference(&there).collect();
+        assert!(untold.is_empty(), "{heading}: not described: {untold:?}");
+        assert!(
+            gone.is_empty(),
+            "{heading}: described, but not there: {gone:?}"
+        );
     }
 }
 

@@ -351,3 +351,30 @@ fn a_clip_that_is_not_there_is_told_and_nothing_is_written() {
     let line = folder.complaint(&["check", "nothing.ron", "--margin-mm", "-3"]);
     assert!(line.contains("--margin-mm"), "{line}");
 }
+
+#[test]
+fn an_option_that_would_be_forgotten_is_refused() {
+    let folder = Folder::new();
+    for (words, named) in [
+        (
+            "--reach left_hand=0.5,1.3,0.4 --reach left_hand=0.3,1.2,0.4",
+            "--reach: \"left_hand\"",
+        ),
+        ("--look 0,1,2 --look 1,1,2", "--look: \"head look\""),
+        (
+            "--pole left_elbow=1,1,0 --pole left_elbow=0,1,0",
+            "--pole: \"left_elbow pole\"",
+        ),
+        (
+            "--keep-level left_hand --keep-level left_hand=0,90,0",
+            "--keep-level: \"left_hand level\"",
+        ),
+    ] {
+        let args: Vec<&str> = ["pose"].into_iter().chain(words.split(' ')).collect();
+        let line = folder.complaint(&args);
+        assert!(
+            line.contains(&format!("{named} is asked for twice; keep one")),
+            "{line}"
+        );
+    }
+}

@@ -92,3 +92,21 @@ fn a_stream_is_used_once_and_a_clip_that_goes_there_has_a_kind() {
         assert!(line.contains(words), "{line}");
     }
 }
+
+#[test]
+fn inspect_reads_from_standard_input_what_it_reads_from_a_file() {
+    let folder = Folder::new();
+    folder.text(&["walk", "--steps", "1", "--out", "walk.bvh"]);
+    folder.write(
+        "tall.ron",
+        "(version: 1, base: \"human\", description: \"tall\", edits: [ScaleBody(by: 1.2)])",
+    );
+    for (file, words) in [("walk.bvh", "joints, "), ("tall.ron", "tall\n")] {
+        let input = std::fs::read(folder.path(file)).expect("it was written");
+        let output = fed(&folder, &["inspect", "-"], &input);
+        let shown = String::from_utf8(output.stdout).expect("UTF-8");
+        let lines = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(lines(&shown), lines(&folder.text(&["inspect", file])));
+        assert!(shown.contains(words), "{shown}");
+    }
+}

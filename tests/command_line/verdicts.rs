@@ -1,6 +1,6 @@
 //! Exit codes: 0 is done, 1 is a bound that is not kept, 2 is not done.
 
-use crate::folder::Folder;
+use crate::folder::{Folder, number};
 
 fn code(folder: &Folder, args: &[&str]) -> Option<i32> {
     folder.run(args).status.code()
@@ -9,7 +9,7 @@ fn code(folder: &Folder, args: &[&str]) -> Option<i32> {
 #[test]
 fn a_miss_is_a_failure_when_people_say_so() {
     let folder = Folder::new();
-    folder.text(&["walk", "--steps", "2", "--out", "walk.ron"]);
+    folder.text(&["walk", "-n2", "--out", "walk.ron", "--out", "walk.bvh"]);
     let push = "secs_at=0.3 link=chest force=4000,0,0 secs=0.5";
     for (kept, missed) in [
         (
@@ -19,6 +19,22 @@ fn a_miss_is_a_failure_when_people_say_so() {
         (
             &["walk", "--steps", "2"],
             &["walk", "-c", "mannequin", "-l", "stepping_stones"],
+        ),
+        (
+            &["pose", "--margin-mm", "100"],
+            &["pose", "--margin-mm", "500"],
+        ),
+        (
+            &["walk", "--steps", "2", "--speed", "0.2"],
+            &["walk", "--steps", "2", "--speed", "100"],
+        ),
+        (
+            &["balance", "walk.bvh", "--margin-mm", "10"],
+            &["balance", "walk.bvh", "--margin-mm", "60"],
+        ),
+        (
+            &["balance", "walk.bvh", "walk.bvh", "--margin-mm", "10"],
+            &["balance", "walk.bvh", "walk.bvh", "--margin-mm", "60"],
         ),
         (
             &["ghost", "walk.ron"],
@@ -65,5 +81,66 @@ fn what_is_not_done_has_a_code_of_its_own() {
     assert!(
         help.contains("Exit codes:\n  0  done\n  1  done, but"),
         "{help}"
+    );
+}
+
+#[test]
+fn a_margin_that_no_support_has_is_not_reached_and_the_answer_says_what_it_lacks() {
+    let folder = Folder::new();
+    folder.write("goals.ron", "(version: 1, balance: Margin(500))");
+    for asked in [["--margin-mm", "500"], ["--goals", "goals.ron"]] {
+        let text = folder.text(&[&["pose"], &asked[..]].concat());
+        assert!(!text.contains("Every goal is reached"), "{text}");
+        assert!(
+            text.contains("Balance misses its margin by 370 mm: the support is too small for it."),
+            "{text}"
+        );
+        let answer = folder.json(&[&["pose", "--json"], &asked[..]].concat());
+        assert_eq!(answer["outcome"], "resting");
+        let goals = answer["goals"].as_array().expect("a list");
+        let balance = goals.iter().find(|goal| goal["name"] == "balance");
+        let balance = balance.expect("balance is a goal");
+        assert_eq!(balance["reached"], false);
+        let (lacks, has) = (number(&balance["error_mm"]), number(&answer["margin_mm"]));
+        assert!((lacks + has - 500.0).abs() < 1.0, "{lacks} {has}");
+    }
+}
+
+#[test]
+fn a_walk_says_which_speed_was_asked_for_and_what_its_steps_allow() {
+    let folder = Folder::new();
+    let text = folder.text(&["walk", "--steps", "2", "--speed", "100"]);
+    assert!(
+        text.contains("Asked for 100 m/s ahead; its steps allow 0.25 m/s."),
+        "{text}"
+    );
+    // A flat body has no side to go to.
+    let text = folder.text(&["walk", "-c", "planar", "-n2", "--sideways", "-0.1"]);
+    let words = "Asked for 0.1 m/s to the right; its steps allow 0.00 m/s.";
+    assert!(text.contains(words), "{text}");
+    let walk = ["walk", "--steps", "2", "--json", "--speed"];
+    let fast = folder.json(&[&walk[..], &["-100"]].concat());
+    let speed = &fast["asked"]["speed_m_s"];
+    assert_eq!(number(&speed["asked"]), -100.0);
+    assert!((number(&speed["allowed"]) + 0.25).abs() < 0.01, "{speed}");
+    assert!(fast["asked"]["turn_deg_s"].is_null());
+    let slow = folder.json(&[&walk[..], &["0.2"]].concat());
+    let speed = &slow["asked"]["speed_m_s"];
+    assert!((number(&speed["allowed"]) - 0.2).abs() < 1e-9, "{speed}");
+    assert!(folder.json(&walk[..4])["asked"].is_null());
+}
+
+#[test]
+fn a_walk_that_loses_its_balance_is_not_sound() {
+    let folder = Folder::new();
+    let hasty = "walk --cadence 200 --clearance 0.42 --level stairs --json";
+    let output = folder.run(&hasty.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(1));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let margin = number(&answer["margin_mm_min"]);
+    let faults = answer["faults"].to_string();
+    assert!(
+        margin < 0.0 && faults.contains("the margin falls to -"),
+        "{faults}"
     );
 }

@@ -6,7 +6,7 @@
 )]
 
 use crate::bipeds::BIPEDS;
-use crate::ghosts::{LEVELS, at_hz, go, walked};
+use crate::ghosts::{LEVELS, at_hz, go, standing, walked};
 use contrapposto::character::{Character, LinkId, Pose, Shape};
 use contrapposto::collide::{Solid, Touches, collide};
 use contrapposto::control::{
@@ -16,24 +16,10 @@ use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::level::Level;
 use contrapposto::math::{Random, Transform};
-use contrapposto::motion::{Clip, Contacts, Frame, Recorder, pose_between};
+use contrapposto::motion::{Clip, Recorder, pose_between};
 use contrapposto::physics::{LooseBody, LooseState, Twist};
 use glam::DVec3;
 use rayon::prelude::*;
-
-/// A clip of a figure that stands at rest.
-fn standing(character: &Character, secs: f64) -> Clip {
-    let contacts: Contacts = (0..character.soles.len()).collect();
-    let frame: Frame = Recorder::new(character).frame(character.rest.clone(), contacts);
-    Clip {
-        name: "standing".to_owned(),
-        character: character.name.clone(),
-        level: None,
-        start_secs: 0.0,
-        frame_secs: 1.0 / 60.0,
-        frames: vec![frame; (secs * 60.0) as usize + 1],
-    }
-}
 
 /// How far each foot is turned from the plan's [rad].
 fn feet_turned(character: &Character, ghost: &Pose, plan: &Pose) -> Vec<f64> {

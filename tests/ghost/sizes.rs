@@ -5,7 +5,7 @@
     reason = "a test may stop where it likes, and its figures are worth reading"
 )]
 
-use crate::ghosts::{go, walked};
+use crate::ghosts::{go, standing, walked};
 use contrapposto::character::Character;
 use contrapposto::control::{GhostSettings, Push, RunOrder};
 use contrapposto::document::{Document, Edit, Editor};
@@ -13,7 +13,7 @@ use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{Source, load_character, load_level, read_character, shipped_characters};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::level::{Form, Level, Piece};
-use contrapposto::motion::{Audit, Clip, Contacts, Recorder};
+use contrapposto::motion::{Audit, Clip};
 use contrapposto::physics::{BodyScale, State, World, WorldSettings};
 use glam::DVec3;
 use std::sync::Arc;
@@ -63,20 +63,6 @@ fn planes(count: usize) -> Level {
         },
     };
     Level::new("plain", "", (0..count).map(plane).collect(), Vec::new())
-}
-
-/// A clip of a figure that stands at rest.
-fn standing(character: &Character, secs: f64) -> Clip {
-    let contacts: Contacts = (0..character.soles.len()).collect();
-    let frame = Recorder::new(character).frame(character.rest.clone(), contacts);
-    Clip {
-        name: "standing".to_owned(),
-        character: character.name.clone(),
-        level: None,
-        start_secs: 0.0,
-        frame_secs: 1.0 / 60.0,
-        frames: vec![frame; (secs * 60.0) as usize + 1],
-    }
 }
 
 /// A ghost that stands by contacts and friction alone.

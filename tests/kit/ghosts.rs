@@ -5,7 +5,7 @@ use contrapposto::character::Character;
 use contrapposto::control::{GhostSettings, Run, RunOrder, run};
 use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::level::Level;
-use contrapposto::motion::Clip;
+use contrapposto::motion::{Clip, Contacts, Recorder};
 
 /// Every shipped level.
 pub(crate) const LEVELS: [&str; 8] = [
@@ -24,6 +24,20 @@ pub(crate) fn walked(character: &Character, level: &Level, steps: usize) -> Clip
     let biped = Biped::new(character).unwrap();
     let order = WalkOrder::ahead(biped.settings(), steps);
     walk(character, level, &order, |_| ()).unwrap().clip
+}
+
+/// A clip of a figure that stands at rest.
+pub(crate) fn standing(character: &Character, secs: f64) -> Clip {
+    let contacts: Contacts = (0..character.soles.len()).collect();
+    let frame = Recorder::new(character).frame(character.rest.clone(), contacts);
+    Clip {
+        name: "standing".to_owned(),
+        character: character.name.clone(),
+        level: None,
+        start_secs: 0.0,
+        frame_secs: 1.0 / 60.0,
+        frames: vec![frame; (secs * 60.0) as usize + 1],
+    }
 }
 
 /// A run with so many steps of physics in a second.

@@ -52,6 +52,16 @@ fn reach(character: &Character, stance: &Stance, hand: DVec3) -> Vec<Goal> {
     goals
 }
 
+/// The joint of a chain's link pulled somewhere.
+fn tip(link: usize, target_in_world: DVec3) -> Goal {
+    let position = Position {
+        link: LinkId::new(link),
+        point_in_link: DVec3::ZERO,
+        target_in_world,
+    };
+    Goal::new("tip", Rank::EFFECTOR, position)
+}
+
 #[test]
 fn a_solve_ends_even_when_no_turn_is_small_enough_to_be_rest() {
     let human = human();
@@ -75,12 +85,7 @@ fn a_solver_that_has_solved_something_else_gives_the_same_answer_as_a_new_one() 
     let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
     let goals = reach(&human, &stance, DVec3::new(0.35, 1.0, 1.4));
     let chain_stance = Stance::from_pose(&chain, &chain.rest, &[0]);
-    let tip = Position {
-        link: LinkId::new(11),
-        point_in_link: DVec3::ZERO,
-        target_in_world: DVec3::new(0.3, 10.5, 0.2),
-    };
-    let chain_goals = [Goal::new("tip", Rank::EFFECTOR, tip)];
+    let chain_goals = [tip(11, DVec3::new(0.3, 10.5, 0.2))];
     let mut used = Solver::default();
     for method in METHODS {
         for priority in PRIORITIES {
@@ -111,12 +116,7 @@ fn a_body_that_cannot_move_is_told_so_by_every_method() {
     }
     stiff.rest.joints.fill(JointCoordinate::Fixed);
     let stance = Stance::from_pose(&stiff, &stiff.rest, &[0]);
-    let tip = Position {
-        link: LinkId::new(2),
-        point_in_link: DVec3::ZERO,
-        target_in_world: DVec3::new(0.3, 1.0, 0.2),
-    };
-    let goals = [Goal::new("tip", Rank::EFFECTOR, tip)];
+    let goals = [tip(2, DVec3::new(0.3, 1.0, 0.2))];
     for method in METHODS {
         for priority in PRIORITIES {
             let settings = SolverSettings {

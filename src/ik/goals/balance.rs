@@ -12,12 +12,34 @@ use glam::{DVec2, DVec3};
 pub struct Balance {
     /// Usually the support polygon, moved inward by the margin that must stay.
     pub region: SupportPolygon,
+    /// How much of that margin is missed even in the region, since the support is too small for it [m].
+    pub lacks: f64,
+}
+
+impl Balance {
+    /// Over a support, at least `margin` metres from its edge; where nothing is that far inside, over its centre.
+    pub fn within(support: &SupportPolygon, margin: f64) -> Self {
+        let region = support.inset(margin);
+        // What is left of an inset keeps the margin, but for rounding; a centre alone may not.
+        let most = support.margin(region.center()).metres;
+        let lacks = if region.corners().len() == 1 {
+            (margin - most).max(0.0)
+        } else {
+            0.0
+        };
+        Self { region, lacks }
+    }
 }
 
 impl Task for Balance {
     fn error(&self, here: Here) -> DVec3 {
         let com = here.kin.com;
         over_ground(self.region.nearest(DVec2::new(com.x, com.z)), com)
+    }
+
+    /// With what the region itself misses.
+    fn told(&self, size: f64) -> f64 {
+        size + self.lacks
     }
 
     fn rows(&self, here: Here, asked: DVec3, levers: &mut Levers) {

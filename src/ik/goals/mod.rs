@@ -185,6 +185,11 @@ impl GoalKind {
         self.task().told(size)
     }
 
+    /// Whether it is a margin of balance that its support is too small for.
+    pub(super) fn lacks_room(&self) -> bool {
+        matches!(self, Self::Balance(balance) if balance.lacks > 0.0)
+    }
+
     /// Whether it is about the centre of mass's place over the ground.
     pub const fn is_balance(&self) -> bool {
         matches!(self, Self::CenterOfMass(_) | Self::Balance(_))
@@ -210,8 +215,8 @@ impl Goal {
 
     /// The centre of mass anywhere over the support, at least `margin` metres from its edge.
     pub fn balance_within(stance: &Stance, margin: f64) -> Self {
-        let region = stance.polygon.inset(margin);
-        Self::new("balance", Rank::BALANCE, Balance { region })
+        let kind = Balance::within(&stance.polygon, margin);
+        Self::new("balance", Rank::BALANCE, kind)
     }
 
     /// An effector pulled to a place; nothing when the character has no effector of that name.

@@ -268,9 +268,7 @@ fn the_pull_of_an_unmet_goal_is_the_gradient_of_its_squared_error() {
 #[test]
 fn a_balanced_centre_of_mass_has_no_wall_until_a_step_leaves_the_region() {
     let scene = Scene::new("human");
-    let balance = Balance {
-        region: scene.stance.polygon.inset(0.01),
-    };
+    let balance = Balance::within(&scene.stance.polygon, 0.01);
     let target_xz = scene.stance.polygon.center();
     let dofs = scene.stance.rooting.dofs;
     let mut pose = scene.character.rest.clone();
@@ -294,4 +292,16 @@ fn a_balanced_centre_of_mass_has_no_wall_until_a_step_leaves_the_region() {
         let wall = balance.wall(here, &lean).expect("it leaves the region");
         assert!(wall.room > 0.0 && wall.inward.is_normalized());
     });
+}
+
+#[test]
+fn a_margin_that_the_support_has_not_is_told_by_what_it_lacks() {
+    let scene = Scene::new("human");
+    let support = &scene.stance.polygon;
+    let most = support.margin(support.center()).metres;
+    for (margin, lacks) in [(0.01, 0.0), (most + 0.3, 0.3)] {
+        let balance = Balance::within(support, margin);
+        assert!((balance.lacks - lacks).abs() < 1e-12, "{margin}");
+        assert_eq!(balance.told(0.002), 0.002 + balance.lacks);
+    }
 }
