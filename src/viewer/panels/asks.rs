@@ -121,7 +121,7 @@ fn target_numbers(ui: &mut Ui, index: usize, target: DVec3) -> Vec<Edit> {
                 .fixed_decimals(2)
                 .prefix(axis)
                 .suffix(" m");
-            let response = ui.add(number);
+            let response = super::number::number(ui, 80.0, number);
             is_changed |= response.changed();
             is_ended |= response.drag_stopped() || response.lost_focus();
         }

@@ -1,5 +1,6 @@
 //! The body itself: poses with names, what stands, every joint by a slider.
 
+use super::number::number;
 use crate::character::{JointCoordinate, JointKind};
 use crate::document::Edit;
 use crate::gait::pose_presets;
@@ -105,7 +106,7 @@ impl App {
                             let mut degrees = angle.to_degrees();
                             let (low, high) = (range.low.to_degrees(), range.high.to_degrees());
                             let response =
-                                ui.add(Slider::new(&mut degrees, low..=high).suffix("°"));
+                                number(ui, 56.0, Slider::new(&mut degrees, low..=high).suffix("°"));
                             if response.changed() {
                                 let coordinate = JointCoordinate::Hinge(degrees.to_radians());
                                 edits.push(Edit::SetJoint { link, coordinate });
@@ -121,7 +122,7 @@ impl App {
                                 let mut degrees = limits.angles_of(turn)[which].to_degrees();
                                 let (low, high) = (range.low.to_degrees(), range.high.to_degrees());
                                 let slider = Slider::new(&mut degrees, low..=high);
-                                let response = ui.add(slider.suffix("°").text(words));
+                                let response = number(ui, 56.0, slider.suffix("°").text(words));
                                 if response.changed() {
                                     let turn = limits.with_angle(turn, which, degrees.to_radians());
                                     let coordinate = JointCoordinate::Ball(turn);

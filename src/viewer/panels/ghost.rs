@@ -1,5 +1,6 @@
 //! The ghost: how it holds itself, what is done to it, how well it follows.
 
+use super::number::number;
 use crate::control::Muscle;
 use crate::document::{ComesFrom, LiveGhost};
 use crate::viewer::app::App;
@@ -9,6 +10,9 @@ use egui::{ComboBox, DragValue, Grid, Slider, Ui};
 
 /// Times that one can look closer, and their words.
 const PACES: [(f64, &str); 4] = [(1.0, "1"), (0.5, "1/2"), (0.25, "1/4"), (0.1, "1/10")];
+
+/// Width of the fields of pushes and balls (points).
+const NUMBER: f32 = 64.0;
 
 impl App {
     pub(crate) fn ghost_tab(&mut self, ui: &mut Ui) {
@@ -157,10 +161,10 @@ impl App {
         ui.horizontal(|ui| {
             let form = &mut self.session.ghost.form;
             let newtons = DragValue::new(&mut form.newtons).range(1.0..=2000.0);
-            ui.add(newtons.suffix(" N").fixed_decimals(0))
+            number(ui, NUMBER, newtons.suffix(" N").fixed_decimals(0))
                 .on_hover_text("Force of the push: drag, or click and type");
             let secs = DragValue::new(&mut form.secs).range(0.01..=5.0).speed(0.01);
-            ui.add(secs.suffix(" s").fixed_decimals(2))
+            number(ui, NUMBER, secs.suffix(" s").fixed_decimals(2))
                 .on_hover_text("How long it pushes");
             self.ghost_button(ui, Action::PushGhost, "Push");
         });
@@ -175,11 +179,15 @@ impl App {
         ui.horizontal(|ui| {
             let form = &mut self.session.ghost.form;
             let mass = DragValue::new(&mut form.ball_kg).range(0.05..=50.0);
-            ui.add(mass.speed(0.05).suffix(" kg").fixed_decimals(2))
+            number(ui, NUMBER, mass.speed(0.05).suffix(" kg").fixed_decimals(2))
                 .on_hover_text("Mass of the ball");
             let speed = DragValue::new(&mut form.ball_speed).range(1.0..=20.0);
-            ui.add(speed.speed(0.1).suffix(" m/s").fixed_decimals(1))
-                .on_hover_text("How fast it is thrown at the chest");
+            number(
+                ui,
+                NUMBER,
+                speed.speed(0.1).suffix(" m/s").fixed_decimals(1),
+            )
+            .on_hover_text("How fast it is thrown at the chest");
             self.ghost_button(ui, Action::ThrowBall, "Throw ball");
         });
     }

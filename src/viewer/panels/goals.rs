@@ -1,5 +1,6 @@
 //! What is asked of the pose, and in which order of importance.
 
+use super::number::number;
 use crate::document::{Edit, Handle};
 use crate::ik::Rank;
 use crate::viewer::app::App;
@@ -53,7 +54,7 @@ impl App {
                 .suffix(" mm")
                 .text("margin");
             let tip = "How far inside the edge of the support the centre of mass stays";
-            let response = ui.add(slider).on_hover_text(tip);
+            let response = number(ui, 56.0, slider).on_hover_text(tip);
             if response.changed() {
                 self.edit(Edit::SetMargin(1e-3 * margin_mm));
             }

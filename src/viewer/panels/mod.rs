@@ -10,6 +10,7 @@ mod goals;
 mod keys;
 mod margin;
 mod menu;
+mod number;
 mod recording;
 mod side;
 mod span;
