@@ -2,6 +2,10 @@
 
 #[path = "kit/clips.rs"]
 mod clip_kit;
+#[path = "bad_input/kinds.rs"]
+mod kinds;
+#[path = "bad_input/mutants.rs"]
+mod mutants;
 #[path = "bad_input/program.rs"]
 mod program;
 #[cfg(feature = "viewer")]
