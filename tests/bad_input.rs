@@ -4,6 +4,8 @@
 mod clip_kit;
 #[path = "bad_input/kinds.rs"]
 mod kinds;
+#[path = "bad_input/memory.rs"]
+mod memory;
 #[path = "bad_input/mutants.rs"]
 mod mutants;
 #[path = "bad_input/program.rs"]

@@ -7,7 +7,7 @@
 use super::kinds::{Kind, kinds};
 use super::mutants::mutant;
 use super::spoilt;
-use contrapposto::ik::Finish;
+use contrapposto::ik::{Finish, Method};
 use contrapposto::io::{Source, read_settings};
 use rayon::prelude::*;
 use std::fs;
@@ -22,8 +22,8 @@ const MUTANTS: u64 = 400;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// No answer takes more memory; the program's own code and the stacks of its threads are within it [kB].
 const MOST_MEMORY_KB: u32 = 1 << 20;
-/// Settings that ask for more linearisations are meant to take their time.
-const MOST_WORK: u64 = 20_000;
+/// Settings that ask for more passes are meant to take their time.
+const MOST_WORK: u64 = 60_000;
 
 /// A folder of its own for one file, and the command that reads it.
 struct Trial {
@@ -156,8 +156,12 @@ fn asks_for_much(text: &str) -> bool {
             Finish::Steps(steps) => steps,
             _ => settings.max_iterations,
         };
+        let passes = match settings.method {
+            Method::Sweep { sweeps, .. } => sweeps,
+            _ => 1,
+        };
         let starts = 1 + settings.restarts + settings.alternatives;
-        u64::from(starts) * u64::from(steps + settings.settle) > MOST_WORK
+        u64::from(starts) * u64::from(steps + settings.settle) * u64::from(passes) > MOST_WORK
     })
 }
 
