@@ -22,6 +22,7 @@ mod hull;
 mod hulls;
 mod nearest;
 mod outer;
+mod pairs;
 mod round;
 mod terrain;
 mod touch;
@@ -30,6 +31,7 @@ pub use apart::{LEAST_AT_REST, apart_at_rest};
 pub use bounds::Bounds;
 pub use clearance::{Clearance, Clearances};
 pub use hull::Hull;
+pub use pairs::Pairs;
 pub use terrain::{Terrain, TerrainTouch};
 pub use touch::{Touch, Touches};
 

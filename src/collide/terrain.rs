@@ -105,6 +105,11 @@ impl Terrain {
         }
     }
 
+    /// Whether any of it can move.
+    pub fn has_platforms(&self) -> bool {
+        !self.platforms.is_empty()
+    }
+
     /// Whether any of the level meets a box; what does not has no touches inside of it.
     pub fn is_near(&self, bounds: &Bounds) -> bool {
         let mut ground = self.level.ground_near(bounds.low.z, bounds.high.z);

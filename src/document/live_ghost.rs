@@ -9,19 +9,19 @@ use crate::control::{Acting, Feedback, Ghost, GhostSettings, Moment, Replan, Thr
 use crate::kinematics::Kinematics;
 use crate::level::Level;
 use crate::motion::{Clip, Contacts, write_pose_between};
-use crate::physics::{BodyId, Load, LooseBody, Momentum};
+use crate::physics::{BodyId, BodyScale, Load, LooseBody, Momentum};
 use std::sync::Arc;
 
 /// Of physics [1/s].
 const STEPS_HZ: f64 = 480.0;
-/// A planted foot that the plan moves farther in one frame has leapt, and so has a body [m].
+/// A person's planted foot that the plan moves farther in one frame has leapt, and so has a body [m].
 const FOOT_LEAP: f64 = 0.12;
 const BODY_LEAP: f64 = 0.35;
 /// Poses that change at once are no speed to follow [rad/s].
 const MOST_RATE: f64 = 20.0;
 /// A ground whose clock goes faster than this has leapt, no unit.
 const MOST_PACE: f64 = 8.0;
-/// Slower than this nothing is seen to move [rad/s, m/s].
+/// Slower than this nothing of a person is seen to move [rad/s, m/s].
 const STILL_RATE: f64 = 0.02;
 const STILL_SPEED: f64 = 0.01;
 /// So long it has to be still to be at rest [s].
@@ -37,6 +37,8 @@ pub const BALL_RADIUS: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct LiveGhost {
     character: Arc<Character>,
+    /// What is far and fast for it.
+    scale: BodyScale,
     level: Arc<Level>,
     ghost: Ghost,
     manner: GhostManner,
@@ -82,6 +84,7 @@ impl LiveGhost {
         let feedback = manner.feedback.then(Feedback::default);
         Self {
             character: Arc::clone(character),
+            scale: BodyScale::of(character),
             level: Arc::clone(level),
             ghost,
             manner,
@@ -349,22 +352,24 @@ impl LiveGhost {
         let foot_leaps = soles.any(|sole| {
             let link = self.character.soles[sole].link;
             let moved = will.link(link).translation - was.link(link).translation;
-            moved.length() > FOOT_LEAP
+            moved.length() > FOOT_LEAP * self.scale.length
         });
-        foot_leaps || was.com.distance(will.com) > BODY_LEAP
+        foot_leaps || was.com.distance(will.com) > BODY_LEAP * self.scale.length
     }
 
     fn is_slow(&self) -> bool {
         let state = self.ghost.state();
+        let time = self.scale.time();
+        let (still_speed, still_rate) = (STILL_SPEED * time, STILL_RATE / time);
         let recovers = (self.replan.as_ref()).is_some_and(|replan| replan.is_recovering(self.secs));
         let rolls = (self.thrown_secs).is_some_and(|secs| self.secs < secs + ROLL_SECS)
-            && (state.loose.iter()).any(|body| body.velocity.linear.length() > STILL_SPEED);
+            && (state.loose.iter()).any(|body| body.velocity.linear.length() > still_speed);
         self.shoves.is_empty()
             && self.grip.is_none()
             && !recovers
             && !rolls
-            && state.root_velocity.linear.length() < STILL_SPEED
-            && state.root_velocity.angular.length() < STILL_RATE
-            && (state.joint_rates.iter()).all(|rate| rate.length() < STILL_RATE)
+            && state.root_velocity.linear.length() < still_speed
+            && state.root_velocity.angular.length() < still_rate
+            && (state.joint_rates.iter()).all(|rate| rate.length() < still_rate)
     }
 }

@@ -78,12 +78,12 @@ const STEPS: u32 = 2;
 /// Share of the way by which joints become free again from frame to frame, and while a pose is looked for.
 const FREEDOM: f64 = 0.1;
 const FINDING_FREEDOM: f64 = 0.1;
-/// Frames that a pose far away may take to be found, and how near everything is then [m, rad].
+/// Frames that a pose far away may take to be found, and how near everything of an ordinary body is then [m, rad].
 const FINDING: usize = 8;
 const FOUND: f64 = 1e-4;
-/// How near the pelvis is to its height then [m].
+/// How near an ordinary pelvis is to its height then [m].
 const CARRIED: f64 = 5e-3;
-/// A joint that turns faster leaps [rad/s], and a foot that is so far from its place is held up by something [m].
+/// A joint that turns faster leaps [rad/s], and an ordinary foot that is so far from its place is held up by something [m].
 const MOST_SPEED: f64 = 25.0;
 const MISSED: f64 = 5e-3;
 /// Goals by place in the list.
@@ -220,7 +220,7 @@ impl Figure {
 
     /// Whether the last frame missed its foothold, or turned a joint faster than a walk does.
     fn leaps(&self, pose: &Pose) -> bool {
-        let missed = self.report.goals[FOOT_PLACE].after > MISSED;
+        let missed = self.report.goals[FOOT_PLACE].after > MISSED * self.biped.fineness();
         missed || pose.largest_turn_from(&self.before) > self.most_turn
     }
 
@@ -281,13 +281,14 @@ impl Figure {
     fn approach(&mut self, wanted: &Wanted, pose: &mut Pose) -> bool {
         // Far from its frames a pose has nothing to remember.
         self.freedom.fill(1.0);
+        let fineness = self.biped.fineness();
         for _ in 0..FINDING {
             self.step_towards(wanted, (FINDING_FREEDOM, Keeps::Through), pose);
             let goals = &self.report.goals;
-            let is_there = |goal: usize| goals[goal].after < FOUND;
-            let is_flat = wanted.firmness < 1.0 || is_there(FOOT_FLAT);
-            if is_flat && is_there(FOOT_PLACE) && is_there(BALANCE) && goals[HEIGHT].after < CARRIED
-            {
+            let is_there = |goal: usize| goals[goal].after < FOUND * fineness;
+            let is_flat = wanted.firmness < 1.0 || goals[FOOT_FLAT].after < FOUND;
+            let is_carried = goals[HEIGHT].after < CARRIED * fineness;
+            if is_flat && is_there(FOOT_PLACE) && is_there(BALANCE) && is_carried {
                 return true;
             }
         }

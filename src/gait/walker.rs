@@ -330,7 +330,8 @@ impl<'a> Walker<'a> {
         let center = |foot: usize| feet[foot].point(biped.feet[foot].center_in_link);
         let across = (center(foot) - center(1 - foot)).dot(left);
         let wished = biped.feet[foot].side * self.settings.step_width - self.drift;
-        (across - wished).clamp(-MOST_DRIFT, MOST_DRIFT)
+        let most = MOST_DRIFT * biped.fineness();
+        (across - wished).clamp(-most, most)
     }
 
     /// Where the feet stand now; the swinging one: where it lifted off.
@@ -387,7 +388,7 @@ impl<'a> Walker<'a> {
 const LET_GO: f64 = 0.2;
 /// Frames of settling before the first one is shown.
 const SETTLING: usize = 120;
-/// Farthest that the next step makes up for steps to the side [m].
+/// Farthest that the next step of an ordinary body makes up for steps to the side [m].
 const MOST_DRIFT: f64 = 0.1;
 
 /// Why a figure cannot stand somewhere.

@@ -10,16 +10,14 @@ use super::sweep::{ColumnSweep, JointVisit, Progress};
 use super::system::System;
 use super::trace::Watcher;
 use super::walls::Walls;
-use glam::DVec3;
 
 /// Memory of plain passes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlainSweep {
     columns: ColumnSweep,
-    /// Rows written out, what they ask for, and which of them only push.
-    rows: Vec<f64>,
+    /// What the rows ask for, and the rows of one block written out.
     right: Vec<f64>,
-    one_sided: Vec<bool>,
+    rows: Vec<f64>,
     /// Steps of the rooting whose joints turn, in the order of visits.
     visited: Vec<usize>,
     /// Over-relaxation; 1 is the paper's.
@@ -32,15 +30,25 @@ impl PlainSweep {
     /// Takes the rows over, with the step so far.
     fn start(&mut self, system: &System, walls: &Walls, x: &[f64]) {
         let (count, stride) = (system.levers.count(), x.len());
-        system.levers.write_rows(0..count, stride, &mut self.rows);
+        // A wall has its first row alone: a body that is rolled up has hundreds.
+        let rows_of = |block: usize| if walls.is_wall(block) { 1 } else { 3 };
         self.right.clear();
-        self.right
-            .extend(system.error.iter().flat_map(DVec3::to_array));
-        self.one_sided.clear();
-        let of_rows = (0..count).flat_map(|block| [walls.is_wall(block); 3]);
-        self.one_sided.extend(of_rows);
-        self.columns
-            .start(&self.rows, stride, &self.right, &self.one_sided);
+        for (block, error) in system.error.iter().enumerate().take(count) {
+            (self.right).extend_from_slice(&error.to_array()[..rows_of(block)]);
+        }
+        self.columns.make_room(&self.right, stride);
+        let mut first = 0;
+        for block in 0..count {
+            let rows = rows_of(block);
+            (system.levers).write_rows(block..block + 1, stride, &mut self.rows);
+            for (r, row) in self.rows.chunks_exact(stride.max(1)).take(rows).enumerate() {
+                self.columns.set_row(first + r, row);
+            }
+            if walls.is_wall(block) {
+                self.columns.only_pushes(first);
+            }
+            first += rows;
+        }
         for (column, x) in x.iter().enumerate() {
             self.columns.take_up(column, *x);
         }

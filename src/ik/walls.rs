@@ -17,6 +17,10 @@ const SAME_WALL: f64 = 1e-6;
 /// In a motion that would be a jerk.
 const AIR: f64 = 0.002;
 
+/// So many links that are near at most, the nearest: what a body that is rolled up into itself leaves out, the next linearisation
+/// finds. Each is a row as long as the body has joints.
+const MOST_NEAR: usize = 1000;
+
 /// A wall that a step ran into.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ActiveWall {
@@ -96,8 +100,13 @@ impl Walls {
     ) {
         self.near.clear();
         self.near.extend_from_slice(near);
-        for (index, near) in near.iter().enumerate() {
-            if near.gap < 0.0 {
+        if near.len() > MOST_NEAR {
+            let by_gap = |a: &Clearance, b: &Clearance| a.gap.total_cmp(&b.gap);
+            (self.near).select_nth_unstable_by(MOST_NEAR, by_gap);
+            self.near.truncate(MOST_NEAR);
+        }
+        for index in 0..self.near.len() {
+            if self.near[index].gap < 0.0 {
                 self.push_links(here, asked, index, system);
             }
         }

@@ -1,7 +1,8 @@
 //! Contacts and tethers as rows.
 
+use super::asleep::Asleep;
 use super::crowd::{CROWDED, Found, Other, keep_deepest_places, thin};
-use super::inputs::{BodyId, Tether};
+use super::inputs::{BodyId, Inputs, Tether};
 use super::placed::{Placed, PlacedNode};
 use super::rows::{Block, Give, Law, Side, tangents};
 use super::scale::BodyScale;
@@ -10,7 +11,7 @@ use super::state::{LooseState, Twist};
 use super::tree::Tree;
 use super::warm::{Key, WarmStart};
 use crate::character::{Character, LinkId, PlacedShape};
-use crate::collide::{Bounds, Solid, Terrain, Touch, Touches, collide};
+use crate::collide::{Bounds, Pairs, Solid, Terrain, Touch, Touches, collide};
 use crate::level::SurfaceId;
 use crate::math::Transform;
 use glam::{DMat3, DVec3};
@@ -77,6 +78,8 @@ struct Standing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Finder {
     standing: Vec<Standing>,
+    pairs: Pairs,
+    asleep: Asleep,
     found: Vec<Found>,
     touches: Touches,
 }
@@ -87,6 +90,9 @@ pub(super) struct Scene<'a> {
     pub(super) tree: &'a Tree,
     pub(super) placed: &'a Placed,
     pub(super) loose: &'a [LooseState],
+    /// How long each of those has been still [s].
+    pub(super) calm_secs: &'a [f64],
+    pub(super) inputs: &'a Inputs,
     pub(super) held: Option<LinkId>,
     pub(super) tied: &'a [LinkId],
     pub(super) settings: &'a WorldSettings,
@@ -231,16 +237,58 @@ impl Finder {
         blocks.extend(self.found.iter().map(|found| scene.contact(found, worn)));
     }
 
+    /// Whether a body sleeps: it has no touches, and nothing moves it.
+    pub(super) fn is_asleep(&self, body: BodyId) -> bool {
+        self.asleep.contains(body)
+    }
+
     fn find(&mut self, scene: &Scene, worn: &[Worn], terrain: &Terrain) {
         self.found.clear();
-        let found = &mut self.found;
-        let is_tied = |body: BodyId| match body {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let near = self.find_near(scene, worn, &mut pairs);
+        if terrain.has_platforms() {
+            self.asleep.wake_all(scene.loose.len());
+        } else {
+            let loose = (scene.loose, scene.calm_secs);
+            self.asleep.find(loose, scene.inputs, worn, near);
+        }
+        self.find_on_ground(scene, worn, terrain);
+        for [first, second] in near {
+            // Of two that may touch both sleep or none.
+            if !self.is_asleep(worn[*second as usize].body) {
+                self.find_pair(worn, *first as usize, *second as usize);
+            }
+        }
+        self.pairs = pairs;
+    }
+
+    /// The pairs that are worth a closer look.
+    fn find_near<'a>(&self, scene: &Scene, worn: &[Worn], pairs: &'a mut Pairs) -> &'a [[u32; 2]] {
+        // Links stand first among the worn shapes: where they pass through each other they are not even compared.
+        let links = worn.partition_point(|worn| matches!(worn.body, BodyId::Link(_)));
+        let others = if scene.settings.self_contact {
+            0
+        } else {
+            links
+        };
+        if others == worn.len() {
+            return &[];
+        }
+        let boxes = self.standing.iter().map(|at| at.bounds.grown(at.reach));
+        pairs.meeting(boxes, |first, second| {
+            second >= others && may_touch(scene, worn, first, second)
+        })
+    }
+
+    fn find_on_ground(&mut self, scene: &Scene, worn: &[Worn], terrain: &Terrain) {
+        let Self { found, asleep, .. } = self;
+        // A link that is tied is where it is told to be, ground or not.
+        let is_left_out = |body: BodyId| match body {
             BodyId::Link(link) => scene.held == Some(link) || scene.tied.contains(&link),
-            BodyId::Loose(_) => false,
+            BodyId::Loose(_) => asleep.contains(body),
         };
         for (index, (worn, at)) in worn.iter().zip(&self.standing).enumerate() {
-            // Such a link is where it is told to be, ground or not.
-            if is_tied(worn.body) {
+            if is_left_out(worn.body) {
                 continue;
             }
             let from = found.len();
@@ -260,20 +308,6 @@ impl Finder {
                 });
             });
             keep_deepest_places(found, from, scene.settings.contact_margin);
-        }
-        // Links stand first among the worn shapes: where they pass through each other they are not even compared.
-        let links = worn.partition_point(|worn| matches!(worn.body, BodyId::Link(_)));
-        let others = if scene.settings.self_contact {
-            0
-        } else {
-            links
-        };
-        for first in 0..worn.len() {
-            for second in others.max(first + 1)..worn.len() {
-                if self.may_touch(scene, worn, first, second) {
-                    self.find_pair(worn, first, second);
-                }
-            }
         }
     }
 
@@ -295,20 +329,6 @@ impl Finder {
         }));
     }
 
-    /// Whether two shapes are worth a closer look.
-    fn may_touch(&self, scene: &Scene, worn: &[Worn], first: usize, second: usize) -> bool {
-        let near = || {
-            let (a, b) = (&self.standing[first], &self.standing[second]);
-            a.bounds.grown(a.reach + b.reach).meets(&b.bounds)
-        };
-        match (worn[first].body, worn[second].body) {
-            (BodyId::Link(a), BodyId::Link(b)) => {
-                a != b && !scene.character.are_joined(a, b) && near()
-            }
-            (a, b) => a != b && near(),
-        }
-    }
-
     fn find_pair(&mut self, worn: &[Worn], first: usize, second: usize) {
         let (a, b) = (&self.standing[first], &self.standing[second]);
         collide(&a.solid, &b.solid, a.reach + b.reach, &mut self.touches);
@@ -324,5 +344,13 @@ impl Finder {
         } else {
             self.found.extend(self.touches.deepest().map(found));
         }
+    }
+}
+
+/// Whether bodies may touch each other at all, near or not.
+fn may_touch(scene: &Scene, worn: &[Worn], first: usize, second: usize) -> bool {
+    match (worn[first].body, worn[second].body) {
+        (BodyId::Link(a), BodyId::Link(b)) => a != b && !scene.character.are_joined(a, b),
+        (a, b) => a != b,
     }
 }

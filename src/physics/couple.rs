@@ -1,9 +1,10 @@
-//! How impulses at one place move every other place: the blocks of J M⁻¹ Jᵀ.
+//! How impulses at one place of the figure move every other place of it: the blocks of J M⁻¹ Jᵀ. Loose bodies need none: what
+//! they feel is a velocity each.
 
 use super::articulated::{Articulated, View};
 use super::gauss_seidel::Coupling;
-use super::respond::{Motions, Responder};
-use super::rows::{Block, Side};
+use super::respond::Responder;
+use super::rows::Block;
 use glam::DMat3;
 
 /// A loose body's inverse mass.
@@ -21,16 +22,6 @@ pub(super) struct Coupler {
     /// Nodes that blocks act on, and those on the way to them. (nodes)
     needed: Vec<bool>,
     responder: Responder,
-    /// Blocks of the figure first, then of every loose body.
-    of_body: Vec<Vec<u32>>,
-    neighbours: Vec<u32>,
-    /// Up to where each block's entries are there already. (blocks)
-    filled: Vec<usize>,
-}
-
-/// The list that a side belongs to: the figure's is the first.
-fn list_of(nodes: usize, side: &Side) -> usize {
-    side.body.checked_sub(nodes).map_or(0, |loose| loose + 1)
 }
 
 /// What the coupling is made of.
@@ -51,29 +42,21 @@ impl Coupler {
     ) {
         let nodes = bodies.view.tree.nodes.len();
         self.find_needed(bodies, blocks);
-        self.list_blocks(nodes, bodies.loose.len(), blocks);
-        self.list_entries(nodes, blocks, coupling);
-        // How j feels i is how i feels j, turned over: half of it is worked out. Partners of j that come before it write
-        // themselves into its list in order, which is the list's own.
-        self.filled.clear();
-        self.filled
-            .extend_from_slice(&coupling.starts[..blocks.len()]);
+        coupling.make_room(blocks, nodes);
         for (index, block) in blocks.iter().enumerate() {
-            let on_figure = block.is_figures(nodes);
-            if on_figure {
-                let Bodies { view, held, .. } = *bodies;
-                (self.responder).respond(view, body, &block.sides, held, &self.needed);
-            }
-            for at in self.filled[index]..coupling.starts[index + 1] {
-                let other_index = coupling.entries[at].0 as usize;
-                let other = &blocks[other_index];
+            coupling.own[index] = own_of_loose(bodies, block);
+        }
+        // How j feels i is how i feels j, turned over: half of it is worked out.
+        let count = coupling.on_figure.len();
+        for place in 0..count {
+            let index = coupling.on_figure[place] as usize;
+            let Bodies { view, held, .. } = *bodies;
+            (self.responder).respond(view, body, &blocks[index].sides, held, &self.needed);
+            for other_place in place..count {
+                let other = &blocks[coupling.on_figure[other_place] as usize];
                 let mut matrix = DMat3::ZERO;
                 for side in other.sides.iter().flatten() {
-                    let moved = match side.body.checked_sub(nodes) {
-                        None => on_figure.then(|| self.responder.motions[side.body]),
-                        Some(loose) => move_loose(block, side.body, &bodies.loose[loose]),
-                    };
-                    let Some(moved) = moved else {
+                    let Some(moved) = self.responder.motions.get(side.body) else {
                         continue;
                     };
                     matrix += side.angular.transpose() * moved.angular;
@@ -81,60 +64,10 @@ impl Coupler {
                         matrix += side.linear.transpose() * moved.linear;
                     }
                 }
-                coupling.entries[at].1 = matrix;
-                if other_index == index {
-                    coupling.own[index] = matrix;
-                } else {
-                    coupling.entries[self.filled[other_index]].1 = matrix.transpose();
-                    self.filled[other_index] += 1;
-                }
+                coupling.matrices[place * count + other_place] = matrix;
+                coupling.matrices[other_place * count + place] = matrix.transpose();
             }
-        }
-    }
-
-    /// Makes room for every pair of blocks that share a body, each block's partners in order.
-    fn list_entries(&mut self, nodes: usize, blocks: &[Block], coupling: &mut Coupling) {
-        coupling.starts.clear();
-        coupling.entries.clear();
-        // Exactly what is needed: grown by doubling, the largest of all memories would be twice as large.
-        let couples = self.of_body.iter().map(|list| list.len() * list.len());
-        coupling.entries.reserve_exact(couples.sum());
-        coupling.own.clear();
-        coupling.own.resize(blocks.len(), DMat3::ZERO);
-        for block in blocks {
-            coupling.starts.push(coupling.entries.len());
-            self.list_neighbours(nodes, block);
-            let neighbours = self.neighbours.iter();
-            (coupling.entries).extend(neighbours.map(|&other| (other, DMat3::ZERO)));
-        }
-        coupling.starts.push(coupling.entries.len());
-    }
-
-    /// Lists the blocks of the figure, and of every loose body.
-    fn list_blocks(&mut self, nodes: usize, loose: usize, blocks: &[Block]) {
-        self.of_body.resize_with(loose + 1, Vec::new);
-        self.of_body.iter_mut().for_each(Vec::clear);
-        for (index, block) in blocks.iter().enumerate() {
-            for side in block.sides.iter().flatten() {
-                let list = &mut self.of_body[list_of(nodes, side)];
-                if list.last() != Some(&(index as u32)) {
-                    list.push(index as u32);
-                }
-            }
-        }
-    }
-
-    /// Lists the blocks that share a body with one, each once and in order.
-    fn list_neighbours(&mut self, nodes: usize, block: &Block) {
-        self.neighbours.clear();
-        let [first, second] = (block.sides).map(|side| side.map(|side| list_of(nodes, &side)));
-        let second = second.filter(|_| second != first);
-        for list in [first, second].into_iter().flatten() {
-            self.neighbours.extend_from_slice(&self.of_body[list]);
-        }
-        if first.is_some() && second.is_some() {
-            self.neighbours.sort_unstable();
-            self.neighbours.dedup();
+            coupling.own[index] += coupling.matrices[place * count + place];
         }
     }
 
@@ -153,16 +86,16 @@ impl Coupler {
     }
 }
 
-/// What a block's unit impulses do to a loose body; nothing when it does not touch it.
-fn move_loose(block: &Block, body: usize, mass: &FreeMass) -> Option<Motions> {
-    let mut sides = block
-        .sides
-        .iter()
-        .flatten()
-        .filter(|side| side.body == body);
-    let moved = |side: &Side| Motions {
-        angular: mass.inverse_inertia * side.angular,
-        linear: side.linear * mass.inverse_mass,
-    };
-    sides.next().map(moved)
+/// How a block feels its own impulses by the loose bodies that it acts on.
+fn own_of_loose(bodies: &Bodies, block: &Block) -> DMat3 {
+    let nodes = bodies.view.tree.nodes.len();
+    let mut own = DMat3::ZERO;
+    for side in block.sides.iter().flatten() {
+        if let Some(loose) = side.body.checked_sub(nodes) {
+            let mass = &bodies.loose[loose];
+            own += side.angular.transpose() * (mass.inverse_inertia * side.angular)
+                + side.linear.transpose() * (side.linear * mass.inverse_mass);
+        }
+    }
+    own
 }

@@ -95,6 +95,17 @@ impl Moved {
         self.forget_impulses();
     }
 
+    /// Lets loose bodies that sleep stay where they are.
+    pub(super) fn rest(&mut self, is_asleep: impl Fn(BodyId) -> bool) {
+        for index in 0..self.free.len() {
+            if is_asleep(BodyId::Loose(index)) {
+                self.free[index] = Twist::default();
+                self.free_spins[index] = DVec3::ZERO;
+            }
+        }
+        self.forget_impulses();
+    }
+
     fn forget_impulses(&mut self) {
         self.loose.clone_from(&self.free);
         self.spins.clone_from(&self.free_spins);
@@ -156,6 +167,10 @@ impl Moved {
     pub(super) fn advance_loose(&self, bodies: &[LooseBody], state: &mut State, step_secs: f64) {
         for (index, (body, at)) in bodies.iter().zip(&mut state.loose).enumerate() {
             let end = self.loose[index];
+            if end == Twist::default() && self.spins[index] == DVec3::ZERO {
+                at.velocity = end;
+                continue;
+            }
             let place = &mut at.world_from_body;
             // Free, it flies by the mean of its velocities: then it stays on the parabola.
             let twist = if end == self.free[index] {

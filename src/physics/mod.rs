@@ -13,6 +13,7 @@
 //! grown to what it needs.
 
 mod articulated;
+mod asleep;
 mod columns;
 mod contacts;
 mod couple;

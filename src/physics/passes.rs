@@ -1,6 +1,7 @@
 //! The passes of one step, and the memory that they work in.
 
 use super::articulated::{Articulated, Root, View, Wrench};
+use super::asleep::count_calm;
 use super::contacts::{Finder, Scene, Worn};
 use super::couple::{Bodies, Coupler, FreeMass};
 use super::gauss_seidel::{Coupling, Effort, GaussSeidel};
@@ -163,6 +164,8 @@ impl Passes {
             tree: setting.tree,
             placed: &self.placed,
             loose: &state.loose,
+            calm_secs: &state.calm_secs,
+            inputs: setting.inputs,
             held: setting.inputs.hold.map(|hold| hold.link),
             tied: &setting.inputs.tied,
             settings: setting.settings,
@@ -171,6 +174,7 @@ impl Passes {
             warm: &state.warm,
         };
         (self.finder).push_contacts(&scene, setting.worn, terrain, &mut self.blocks);
+        self.moved.rest(|body| self.finder.is_asleep(body));
         push_stops(&scene, state, &self.moved, &mut self.blocks);
         let tethers = setting.inputs.tethers.iter().enumerate();
         (self.blocks).extend(tethers.map(|(index, tether)| scene.tether(index, tether)));
@@ -206,7 +210,8 @@ impl Passes {
             tolerance: setting.settings.tolerance,
             lever: LEVER * setting.scale.length,
         };
-        let sweeps = (self.solver).solve(&mut self.blocks, &self.coupling, effort);
+        let masses = &self.free_masses;
+        let sweeps = (self.solver).solve(&mut self.blocks, &self.coupling, masses, effort);
         for block in &self.blocks {
             for side in block.sides.iter().flatten() {
                 self.impulses[side.body] += Wrench {
@@ -295,6 +300,7 @@ impl Passes {
             }
         }
         self.moved.advance_loose(setting.loose, state, step_secs);
+        count_calm(state, step_secs);
         set_back
     }
 }

@@ -47,6 +47,8 @@ pub struct State {
     pub loose: Vec<LooseState>,
     /// The last step's contact impulses: where the next solve begins.
     pub(super) warm: WarmStart,
+    /// How long each loose body has been still [s]; what is missing has not been.
+    pub(super) calm_secs: Vec<f64>,
 }
 
 /// By hand, so that a state that is written over another keeps its memory.
@@ -64,6 +66,7 @@ impl Clone for State {
         self.joint_rates.clone_from(&source.joint_rates);
         self.loose.clone_from(&source.loose);
         self.warm.clone_from(&source.warm);
+        self.calm_secs.clone_from(&source.calm_secs);
     }
 }
 
@@ -77,6 +80,7 @@ impl State {
             pose,
             loose: Vec::new(),
             warm: WarmStart::default(),
+            calm_secs: Vec::new(),
         }
     }
 

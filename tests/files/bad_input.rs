@@ -1,5 +1,8 @@
 //! Whatever a file says: something valid, or an error with file, line and column. Never a panic, never a hang.
 
+mod kinds;
+mod memory;
+mod mutants;
 mod program;
 mod solving;
 

@@ -8,7 +8,7 @@
 use crate::ghosts::{go, standing, walked};
 use contrapposto::character::Character;
 use contrapposto::control::{GhostSettings, Push, RunOrder};
-use contrapposto::document::{Document, Edit, Editor};
+use contrapposto::document::{Document, Edit, Editor, GhostManner, LiveGhost, Shove};
 use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{Source, load_character, load_level, read_character, shipped_characters};
 use contrapposto::kinematics::Kinematics;
@@ -181,6 +181,42 @@ fn documents_take_walks_of_every_size() {
         let mut giant_steps = order;
         giant_steps.settings.step_length = 1000.0 * times;
         assert!(editor.apply(Edit::Walk(giant_steps)).is_err());
+    }
+}
+
+/// A hand's breadth is a leap of a thumbling, and nothing to a giant.
+#[test]
+fn a_live_ghost_knows_leaps_and_rest_by_the_size_of_its_body() {
+    const FRAME: f64 = 1.0 / 60.0;
+    let plain = Arc::new(planes(1));
+    for (name, times, character) in bodies() {
+        let body = Arc::new(character);
+        let time = BodyScale::of(&body).time();
+        let contacts: Contacts = (0..body.soles.len()).collect();
+        let pose = &body.rest;
+        let begin = || {
+            let manner = GhostManner::default();
+            LiveGhost::new(&body, &plain, (pose, contacts), 0.0, manner)
+        };
+        let mut ghost = begin();
+        for _ in 0..(3.0 * time / FRAME) as usize {
+            ghost.advance((pose, contacts), 0.0, FRAME, 100);
+        }
+        assert!(ghost.is_at_rest(pose), "{name} stands still");
+
+        // What it is pushed by is forgotten at a new beginning, and only then.
+        for (feet, leaps) in [(0.05, false), (0.2, true)] {
+            let mut ghost = begin();
+            ghost.push(Shove {
+                link: LiveGhost::chest(&body),
+                force: DVec3::ZERO,
+                secs: 10.0,
+            });
+            let mut moved = pose.clone();
+            moved.world_from_root.translation.x += feet * times;
+            ghost.advance((&moved, contacts), 0.0, FRAME, 100);
+            assert_eq!(ghost.shoves().is_empty(), leaps, "{name} by {feet}");
+        }
     }
 }
 

@@ -39,17 +39,38 @@ impl ColumnSweep {
         error: &[f64],
         one_sided: &[bool],
     ) {
-        self.rows = error.len();
-        self.columns.clear();
-        for j in 0..stride {
-            let column = (0..self.rows).map(|r| jacobian[r * stride + j]);
-            self.columns.extend(column);
+        self.make_room(error, stride);
+        for (r, row) in jacobian.chunks_exact(stride.max(1)).enumerate() {
+            self.set_row(r, row);
         }
-        self.residual.clear();
-        self.residual.extend_from_slice(error);
         self.one_sided.clear();
         self.one_sided.extend_from_slice(one_sided);
         self.one_sided.resize(self.rows, false);
+    }
+
+    /// Makes room for a system of so many columns whose rows follow one by one: all at once they would need as much room again.
+    /// None only pushes until it is said.
+    pub(in crate::ik) fn make_room(&mut self, error: &[f64], stride: usize) {
+        self.rows = error.len();
+        self.columns.clear();
+        self.columns.resize(self.rows * stride, 0.0);
+        self.residual.clear();
+        self.residual.extend_from_slice(error);
+        self.one_sided.clear();
+        self.one_sided.resize(self.rows, false);
+    }
+
+    /// Takes a row over.
+    pub(in crate::ik) fn set_row(&mut self, r: usize, row: &[f64]) {
+        let places = self.columns.iter_mut().skip(r).step_by(self.rows);
+        for (place, entry) in places.zip(row) {
+            *place = *entry;
+        }
+    }
+
+    /// This row only pushes.
+    pub(in crate::ik) fn only_pushes(&mut self, r: usize) {
+        self.one_sided[r] = true;
     }
 
     /// Visits one column: xⱼ moves to where its own equation holds, over-relaxed by `relaxation` (1 is the paper's). Where no

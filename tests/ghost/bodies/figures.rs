@@ -1,13 +1,13 @@
 //! Figures on the ground and under blows: weight, pressure, impulses, torques at random.
 
-use super::worlds::{flat, holding, overlap, solids_of};
-use contrapposto::character::LinkId;
+use super::worlds::{flat, holding, overlap, solids_of, spring};
+use contrapposto::character::{Character, LinkId};
 use contrapposto::collide::Solid;
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::math::Random;
 use contrapposto::physics::{
-    BodyId, Energy, Inputs, Load, LooseBody, Momentum, State, World, WorldSettings,
+    BodyId, Drive, Energy, Inputs, Load, LooseBody, Momentum, State, World, WorldSettings,
     zero_moment_point,
 };
 use glam::DVec3;
@@ -47,37 +47,86 @@ fn a_figure_stands_on_its_own_weight() {
     assert!((zmp - pressure).with_y(0.0).length() < 1e-3);
 }
 
+/// What a body that fell is like after a while on the ground.
+struct Fallen {
+    /// [J]
+    energy: f64,
+    /// Of its first link [m].
+    height: f64,
+    /// A step, in the last second.
+    sweeps: f64,
+}
+
+/// Falls of a body that is pushed, each time a little harder.
+fn falls(character: &Character, inputs: &Inputs, secs: i32) -> Vec<Fallen> {
+    let pushed = (0..12).into_par_iter().map(|push| {
+        let mut world = World::new(character, &flat(), WorldSettings::default());
+        let mut state = State::at_rest(character.rest.clone());
+        state.root_velocity.linear = DVec3::new(0.3 + 0.05 * f64::from(push), 0.0, 0.6);
+        let hz = 500;
+        let mut sweeps = 0;
+        for step in 0..secs * hz {
+            let outcome = world.step(&mut state, inputs, 1.0 / f64::from(hz));
+            sweeps += if step < (secs - 1) * hz {
+                0
+            } else {
+                outcome.sweeps
+            };
+        }
+        Fallen {
+            energy: Energy::of_state(character, &[], &world.settings, &state).kinetic,
+            height: state.pose.world_from_root.translation.y,
+            sweeps: sweeps as f64 / f64::from(hz),
+        }
+    });
+    pushed.collect()
+}
+
 /// Stops of joints and contacts share the weight of a body that lies in many ways: each step has to go on from the last
-/// one's. A limp hand or leg that hangs over another swings on for long: the quadruped's does after most pushes, and the human's.
+/// one's. Joints without any friction let a hand or leg that hangs free swing on for ever: the quadruped's does after most
+/// pushes, and the human's.
 #[test]
 fn limp_figures_fall_and_come_to_rest() {
     for (name, most_energy, most_sweeps) in [("mannequin", 1e-4, 10.0), ("quadruped", 0.2, 50.0)] {
         let character = load_character(name).unwrap();
-        let pushed = (0..12).into_par_iter().map(|push| {
-            let mut world = World::new(&character, &flat(), WorldSettings::default());
-            let mut state = State::at_rest(character.rest.clone());
-            state.root_velocity.linear = DVec3::new(0.3 + 0.05 * f64::from(push), 0.0, 0.6);
-            let (hz, secs) = (500, 5);
-            let mut sweeps = 0;
-            for step in 0..secs * hz {
-                let outcome = world.step(&mut state, &Inputs::default(), 1.0 / f64::from(hz));
-                sweeps += if step < (secs - 1) * hz {
-                    0
-                } else {
-                    outcome.sweeps
-                };
-            }
-            let energy = Energy::of_state(&character, &[], &world.settings, &state).kinetic;
-            let height = state.pose.world_from_root.translation.y;
-            (energy, height, sweeps as f64 / f64::from(hz))
-        });
-        for (energy, height, sweeps) in pushed.collect::<Vec<_>>() {
+        for fallen in falls(&character, &Inputs::default(), 5) {
+            let Fallen {
+                energy,
+                height,
+                sweeps,
+            } = fallen;
             println!(
                 "{name} lies {height:.3} m up with {energy:.1e} J; {sweeps:.1} sweeps a step in the last second"
             );
             assert!(energy < most_energy && (0.05..0.25).contains(&height));
             assert!(sweeps <= most_sweeps);
         }
+    }
+}
+
+/// What moves on is no quarrel of contacts: where joints rub, limbs that stood up tip over, those that hang swing out, and the
+/// solver has nothing left to do.
+#[test]
+fn limp_figures_whose_joints_rub_lie_still() {
+    for name in ["mannequin", "quadruped"] {
+        let character = load_character(name).unwrap();
+        let rub = |id: LinkId| {
+            let turns = character.link(id).joint.kind.dofs() > 0;
+            turns.then(|| Drive {
+                damping: 0.5,
+                ..spring(&character, id, 0.0)
+            })
+        };
+        let inputs = Inputs {
+            drives: character.link_ids().map(rub).collect(),
+            ..Inputs::default()
+        };
+        let fallen = falls(&character, &inputs, 10);
+        let most = |of: fn(&Fallen) -> f64| fallen.iter().map(of).fold(0.0, f64::max);
+        let (energy, sweeps) = (most(|fallen| fallen.energy), most(|fallen| fallen.sweeps));
+        println!("{name} lies with {energy:.1e} J and {sweeps:.1} sweeps a step at most");
+        assert!(energy < 1e-4, "{name}: {energy:.1e} J");
+        assert!(sweeps < 5.0, "{name}: {sweeps:.1} sweeps");
     }
 }
 

@@ -286,3 +286,61 @@ fn twenty_rocks_settle() {
     assert!(still < 1e-3);
     assert!(lowest > 0.025);
 }
+
+/// Bricks in a heap that falls together, and a ball that hits it when it lies.
+#[test]
+fn a_heap_comes_to_rest_costs_nothing_then_and_wakes_where_it_is_hit() {
+    let (mut world, mut state) = loose_world(&flat());
+    let mut random = Random::new(4);
+    for index in 0..60 {
+        let (layer, place_in_layer) = (index / 12, index % 12);
+        let row = DVec3::new(
+            f64::from(place_in_layer % 4),
+            f64::from(layer),
+            f64::from(place_in_layer / 4),
+        );
+        let at = 0.13 * row + random.in_box(DVec3::splat(0.02)) + 0.08 * DVec3::Y;
+        let turn = rotation_from_vector(random.in_box(DVec3::splat(0.6)));
+        let brick = box_of(DVec3::new(0.06, 0.04, 0.05), 1.0, 0.6);
+        world.add_loose(&mut state, brick, place(Transform::new(turn, at)));
+    }
+    let mut step = |state: &mut State| {
+        let outcome = world.step(state, &Inputs::default(), 1.0 / 480.0);
+        (outcome.sweeps, outcome.contacts.len())
+    };
+    let is_at_rest = |state: &State| {
+        let twists = state.loose.iter().map(|body| body.velocity);
+        twists.into_iter().all(|twist| twist == Twist::default())
+    };
+    let steps = (0..480 * 12).position(|_| {
+        step(&mut state);
+        is_at_rest(&state)
+    });
+    let secs = steps.expect("it comes to rest") as f64 / 480.0;
+    println!("at rest after {secs:.1} s");
+    let lying = state.clone();
+    assert_eq!(step(&mut state), (0, 0), "nothing is solved");
+    assert_eq!(state.loose, lying.loose);
+    let high = |body: &LooseState| body.world_from_body.translation.y;
+    assert!(
+        lying.loose.iter().all(|body| high(body) > 0.03),
+        "none sank into the ground"
+    );
+
+    // The topmost brick is hit from above.
+    let top = (lying.loose.iter()).max_by(|a, b| high(a).total_cmp(&high(b)));
+    let above = top.expect("a brick").world_from_body.translation + 0.4 * DVec3::Y;
+    let (ball, at) = LooseBody::thrown(3.0, 0.05, above, -3.0 * DVec3::Y);
+    world.add_loose(&mut state, ball, at);
+    for _ in 0..240 {
+        world.step(&mut state, &Inputs::default(), 1.0 / 480.0);
+    }
+    let moved = |(was, is): (&LooseState, &LooseState)| {
+        let way = is.world_from_body.translation - was.world_from_body.translation;
+        way.length() > 1e-3
+    };
+    assert!(
+        lying.loose.iter().zip(&state.loose).any(moved),
+        "it is felt"
+    );
+}
