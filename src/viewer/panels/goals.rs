@@ -23,6 +23,8 @@ impl App {
         self.handle_rows(ui);
         ui.add_space(8.0);
         self.ask_rows(ui);
+        ui.add_space(8.0);
+        self.solving_rows(ui);
     }
 
     /// What the motion on the timeline is.

@@ -12,6 +12,7 @@ mod margin;
 mod menu;
 mod recording;
 mod side;
+pub(crate) mod solving;
 mod span;
 mod status;
 pub(crate) mod strip;
