@@ -259,6 +259,8 @@ impl<'a> Likeness<'a> {
         let handles = std::mem::take(&mut setup.handles);
         let mut handles: Vec<(usize, Handle)> = order.into_iter().zip(handles).collect();
         handles.sort_by_key(|(order, _)| *order);
+        setup.balance = old.balance;
+        setup.balance.place = handles.partition_point(|(order, _)| *order < old.balance.place);
         setup.handles = handles.into_iter().map(|(_, handle)| handle).collect();
         setup.pin_where_it_is(self.new);
         setup

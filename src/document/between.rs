@@ -59,6 +59,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
             .iter()
             .filter_map(|ask| ask.between(character, &b.asks, share))
             .collect(),
+        balance: a.balance,
         keeps_balance,
         margin,
         frozen: a
@@ -103,16 +104,15 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     } else {
         moment.com_xz
     };
-    let rank = if keeps_balance {
-        Rank::BALANCE
+    let (rank, weight) = if keeps_balance {
+        (setup.balance.rank, setup.balance.weight)
     } else {
-        Rank::EFFECTOR
+        (Rank::EFFECTOR, 1.0)
     };
-    goals.push(Goal::new(
-        "balance",
-        rank,
-        GoalKind::CenterOfMass(CenterOfMass { target_xz }),
-    ));
+    goals.push(Goal {
+        weight,
+        ..Goal::new("balance", rank, CenterOfMass { target_xz })
+    });
     // 3 Pins and asks that hold in both keys.
     let is_foot = |handle: &Handle| {
         let mut feet = moment

@@ -1,6 +1,6 @@
 //! Everything that can be done to a document.
 
-use super::{Ask, Easing, RecordingTake, Setup, SolvingChange};
+use super::{Ask, Easing, RecordingTake, Row, RowPlace, Setup, SolvingChange};
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
 use crate::gait::{ArcGrip, WalkOrder};
 use crate::ik::Rank;
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 /// One thing that is done to a document.
 ///
-/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`, damping and
-/// sweeps of `Solve`, `MoveTarget`,
+/// Edits that come from a slider or from a drag on the timeline or the ground (`SetWeight`, `SetJoint`, `SetMargin`,
+/// `SetBalanceWeight`, damping and sweeps of `Solve`, `MoveTarget`,
 /// `MoveKey`, `Ripple`, `MoveFootstep`, `PullArc`, `SetArcHeight`, each of one thing) are one step of undo together until another edit comes or
 /// [`Edit::EndDrag`]. Each of them replaces the one before it, so indices and amounts are those of the document before the slide.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,17 @@ pub enum Edit {
         /// Its index afterwards.
         to: usize,
     },
+    /// Moves a row of the list that balance and handles share; ranks follow the order of the list, and handles are in it.
+    MoveRow {
+        /// Of [`Setup::rows`].
+        row: Row,
+        /// Where to.
+        to: RowPlace,
+    },
+    /// Who wins: balance, or somebody else.
+    SetBalanceRank(Rank),
+    /// How much balance counts among rows of its rank; 1 is ordinary.
+    SetBalanceWeight(f64),
     /// Asks for something beside the handles; what is the same of the same parts is asked no longer.
     Ask(Ask),
     /// Asks for something no longer.
@@ -234,7 +245,9 @@ impl Edit {
             Self::PinRotation { on: false, .. } => "Unpin the rotation",
             Self::SetWeight { .. } => "Change the weight",
             Self::SetRank { .. } => "Change the rank",
-            Self::MoveHandle { .. } => "Reorder the list",
+            Self::MoveHandle { .. } | Self::MoveRow { .. } => "Reorder the list",
+            Self::SetBalanceRank(_) => "Change the rank of balance",
+            Self::SetBalanceWeight(_) => "Change the weight of balance",
             Self::Ask(Ask::Together(_)) => "Bring together",
             Self::Ask(Ask::Level(_)) => "Keep level",
             Self::Ask(Ask::Pole(_)) => "Hint at a bend",
@@ -285,6 +298,9 @@ impl Edit {
                 | Self::SetWeight { .. }
                 | Self::SetRank { .. }
                 | Self::MoveHandle { .. }
+                | Self::MoveRow { .. }
+                | Self::SetBalanceRank(_)
+                | Self::SetBalanceWeight(_)
                 | Self::Ask(_)
                 | Self::Unask { .. }
                 | Self::MoveTarget { .. }
@@ -321,7 +337,7 @@ impl Edit {
         let of = match self {
             Self::SetWeight { handle, .. } => *handle,
             Self::SetJoint { link, .. } => link.index(),
-            Self::SetMargin(_) => 0,
+            Self::SetMargin(_) | Self::SetBalanceWeight(_) => 0,
             Self::Solve(change) if change.slides() => 0,
             Self::MoveTarget { index, .. }
             | Self::MoveKey { index, .. }

@@ -41,6 +41,8 @@ struct Drag {
     before: Document,
     /// The pose then, which dragging stays near to.
     rest: Pose,
+    /// The last move of the mouse.
+    pull: Option<Pull>,
 }
 
 /// Coordinates beyond this are slips of the mouse [m].
@@ -146,6 +148,12 @@ impl Editor {
     /// Whether a handle is held.
     pub fn is_dragging(&self) -> bool {
         self.drag.is_some()
+    }
+
+    /// What the mouse pulls, and the pose before the drag, while there is one.
+    pub fn pull(&self) -> Option<(Pull, &Pose)> {
+        let drag = self.drag.as_ref()?;
+        Some((drag.pull?, &drag.rest))
     }
 
     /// Whether anything changed since the document was opened or saved.
@@ -276,6 +284,7 @@ impl Editor {
             place: setup.place_of(handle, &setup.kinematics(character)),
             before: self.document.clone(),
             rest: setup.pose.clone(),
+            pull: None,
         });
         Ok(())
     }
@@ -306,6 +315,9 @@ impl Editor {
         self.poser
             .solve(character, &mut setup, &drag.rest, Some(&pull));
         self.document.put_setup(Arc::new(setup));
+        if let Some(drag) = &mut self.drag {
+            drag.pull = Some(pull);
+        }
         Ok(())
     }
 

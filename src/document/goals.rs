@@ -1,6 +1,6 @@
 //! What a setup asks of its pose, as goals of the solver.
 
-use super::{Grip, Handle, Pull, Setup};
+use super::{BalanceRow, Grip, Handle, Pull, Setup};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Orientation, Position, Rank};
 use crate::kinematics::Stance;
@@ -23,16 +23,16 @@ pub(super) fn write_goals(
 ) {
     goals.clear();
     goals.extend(Goal::contacts(character, stance));
-    if setup.keeps_balance {
-        goals.push(Goal::balance_within(stance, setup.margin));
-    }
-    let asked: Vec<Asked> = setup
+    let asked: Vec<(usize, Asked)> = setup
         .handles
         .iter()
         .enumerate()
-        .filter_map(|(index, handle)| Asked::of(handle, pull.filter(|pull| pull.handle == index)))
+        .filter_map(|(index, handle)| {
+            let asked = Asked::of(handle, pull.filter(|pull| pull.handle == index));
+            asked.map(|asked| (index, asked))
+        })
         // Where a sole stands, its link is held by the contact.
-        .filter(|asked| {
+        .filter(|(_, asked)| {
             let link = asked.handle.grip.link();
             stance
                 .planted
@@ -40,11 +40,27 @@ pub(super) fn write_goals(
                 .all(|planted| Some(planted.link) != link)
         })
         .collect();
-    for (place, wish) in asked.iter().enumerate() {
-        let below = asked[place + 1..]
-            .iter()
-            .filter(|other| other.rank == wish.rank);
-        let weight = wish.weight * integer_power(FIRST_IN_LIST, below.count() as i32);
+    // What comes first in the list counts more than the next of its rank.
+    let BalanceRow {
+        rank,
+        weight,
+        place,
+    } = setup.balance;
+    let in_list = |below: usize| integer_power(FIRST_IN_LIST, below as i32);
+    if setup.keeps_balance {
+        let below = asked.iter().filter(|(index, _)| *index >= place);
+        let below = below.filter(|(_, other)| other.rank == rank);
+        goals.push(Goal {
+            rank,
+            weight: weight * in_list(below.count()),
+            ..Goal::balance_within(stance, setup.margin)
+        });
+    }
+    for (at, (index, wish)) in asked.iter().enumerate() {
+        let below = asked[at + 1..].iter();
+        let below = below.filter(|(_, other)| other.rank == wish.rank).count();
+        let over_balance = setup.keeps_balance && rank == wish.rank && *index < place;
+        let weight = wish.weight * in_list(below + usize::from(over_balance));
         for (name, kind) in wish.kinds(setup, stance) {
             goals.push(Goal {
                 name,

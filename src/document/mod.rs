@@ -7,6 +7,7 @@
 //!            ├── Document ──> in_between, Bake: the keys as a clip, re-solved and balanced
 //!            └── Errand: an edit that takes long, worked out elsewhere and done later
 //! ```
+//! [`SideBySide`] and [`Theatre`] look at a setup's goals: solved in several ways at once, and one solve visit by visit.
 //! [`LiveGhost`] goes along with what is posed or played; it is no part of the document, a recording of it is.
 //!
 //! Nothing here reads files, draws or fails on what people do: an edit that cannot be done says why in a sentence, and
@@ -35,10 +36,13 @@ mod passage;
 mod poser;
 mod posing;
 mod repair;
+mod rows;
 mod setup;
+mod side_by_side;
 mod solving;
 mod stand;
 mod takes;
+mod theatre;
 mod whole;
 
 pub use another_body::lost_with;
@@ -54,9 +58,12 @@ pub use ghost_reading::GhostReading;
 pub use handles::CENTER_OF_MASS;
 pub use key::{Easing, Key};
 pub use live_ghost::{BALL_RADIUS, LiveGhost};
-pub use poser::{Poser, Pull};
+pub use poser::{Poser, Pull, Work};
+pub use rows::{BalanceRow, Row, RowPlace};
 pub use setup::{Grip, Handle, Setup};
+pub use side_by_side::{ErrorRow, Figure, SideBySide, Variant};
 pub use solving::{Solving, SolvingChange};
 pub use stand::check_setup;
 pub use takes::check_order;
+pub use theatre::{Course, Lever, Scene, Theatre};
 pub use whole::{Document, RecordingTake, Take, WalkTake};

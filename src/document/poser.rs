@@ -8,7 +8,9 @@ use super::solving::HOLD;
 use super::{Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::collide::Terrain;
-use crate::ik::{Apart, Finish, Goal, Problem, Rank, Readiness, Report, Solver, SolverSettings};
+use crate::ik::{
+    Apart, Finish, Goal, GoalKind, Problem, Rank, Readiness, Report, Solver, SolverSettings, Trace,
+};
 use crate::kinematics::Stance;
 use crate::level::Level;
 use crate::math::Transform;
@@ -36,6 +38,16 @@ pub struct Poser {
     willingness: Vec<f64>,
     /// What the body stands on, and how links touch it.
     ground: Option<(Arc<Level>, Terrain)>,
+    work: Work,
+}
+
+/// What one call took, over all of its solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Linearisations.
+    pub iterations: u32,
+    /// Sweeps over all of those.
+    pub sweeps: u32,
 }
 
 /// What a solve needs to know beside its goals.
@@ -55,6 +67,25 @@ pub(super) struct Task<'a> {
     pub(super) keeps: Keeps,
     /// How it is solved.
     pub(super) solving: Solving,
+}
+
+impl<'a> Task<'a> {
+    /// Of posing.
+    const fn posing(
+        (frozen, solving): (&'a [LinkId], Solving),
+        rest: &'a Pose,
+        steps: u32,
+    ) -> Self {
+        Self {
+            rest,
+            frozen,
+            hold: HOLD,
+            steps,
+            readiness: Readiness::Strength,
+            keeps: Keeps::Apart,
+            solving,
+        }
+    }
 }
 
 /// What links keep off.
@@ -96,6 +127,11 @@ impl Poser {
         &self.report
     }
 
+    /// What the last call took.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
     /// The goals of the last call.
     pub fn goals(&self) -> &[Goal] {
         &self.goals
@@ -122,6 +158,7 @@ impl Poser {
         rest: &Pose,
         pull: Option<&Pull>,
     ) {
+        self.work = Work::default();
         let link = pull.and_then(|pull| setup.handles.get(pull.handle)?.grip.link());
         let planted = setup.planted.iter().position(|p| Some(p.link) == link);
         if let (Some(pull), Some(planted)) = (pull, planted) {
@@ -133,6 +170,31 @@ impl Poser {
                 self.mend_contacts(character, setup, &stance);
             }
         }
+    }
+
+    /// The same with a record of so many moments, and without the end of it: soles that were pulled at stay where that took them.
+    pub(super) fn trace(
+        &mut self,
+        (steps, moments): (u32, usize),
+        character: &Arc<Character>,
+        setup: &mut Setup,
+        rest: &Pose,
+        pull: Option<&Pull>,
+    ) -> Trace {
+        self.work = Work::default();
+        let stance = setup.stance(character);
+        let goals = self.posing_goals(character, setup, &stance, rest, pull);
+        let task = Task::posing((&setup.frozen, setup.solving), rest, steps);
+        let pose = &mut setup.pose;
+        self.run_by(
+            character,
+            &stance,
+            goals,
+            task,
+            |solver, problem, settings, report| {
+                solver.solve_traced_up_to(moments, problem, settings, pose, report)
+            },
+        )
     }
 
     /// Measures what every goal gets, and changes nothing.
@@ -152,19 +214,24 @@ impl Poser {
         rest: &Pose,
         pull: Option<&Pull>,
     ) {
+        let goals = self.posing_goals(character, setup, stance, rest, pull);
+        let task = Task::posing((&setup.frozen, setup.solving), rest, steps);
+        self.run(character, stance, goals, task, &mut setup.pose);
+    }
+
+    /// What posing asks of a body.
+    fn posing_goals(
+        &mut self,
+        character: &Arc<Character>,
+        setup: &Setup,
+        stance: &Stance,
+        rest: &Pose,
+        pull: Option<&Pull>,
+    ) -> Vec<Goal> {
         let mut goals = std::mem::take(&mut self.goals);
         write_goals(character, setup, stance, pull, &mut goals);
         goals.extend(stay_upright(setup, rest, pull));
-        let task = Task {
-            rest,
-            frozen: &setup.frozen,
-            hold: HOLD,
-            steps,
-            readiness: Readiness::Strength,
-            keeps: Keeps::Apart,
-            solving: setup.solving,
-        };
-        self.run(character, stance, goals, task, &mut setup.pose);
+        goals
     }
 
     /// Brings soles that are on their way, or were pulled at hard, back to where they stand.
@@ -247,7 +314,7 @@ impl Poser {
     /// How far the centre of mass is from where it has to be [m].
     fn balance_error(&self) -> f64 {
         let results = self.goals.iter().zip(&self.report.goals);
-        let balance = results.filter(|(goal, _)| goal.rank == Rank::BALANCE);
+        let balance = results.filter(|(goal, _)| matches!(goal.kind, GoalKind::Balance(_)));
         balance.map(|(_, got)| got.after).fold(0.0, f64::max)
     }
 
@@ -260,6 +327,25 @@ impl Poser {
         task: Task,
         pose: &mut Pose,
     ) {
+        self.run_by(
+            character,
+            stance,
+            goals,
+            task,
+            |solver, problem, settings, report| {
+                solver.solve(problem, settings, pose, report);
+            },
+        );
+    }
+
+    fn run_by<T>(
+        &mut self,
+        character: &Arc<Character>,
+        stance: &Stance,
+        goals: Vec<Goal>,
+        task: Task,
+        solve: impl FnOnce(&mut Solver, Problem, &SolverSettings, &mut Report) -> T,
+    ) -> T {
         self.goals = goals;
         self.willingness.clear();
         self.willingness.resize(character.links.len(), 1.0);
@@ -282,8 +368,10 @@ impl Poser {
             max_iterations: task.steps,
             ..task.solving.settings()
         };
-        self.solver
-            .solve(problem, &settings, pose, &mut self.report);
+        let solved = solve(&mut self.solver, problem, &settings, &mut self.report);
+        self.work.iterations += self.report.iterations;
+        self.work.sweeps += self.report.sweeps;
+        solved
     }
 }
 

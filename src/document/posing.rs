@@ -16,6 +16,8 @@ use std::sync::Arc;
 const WEIGHTS: RangeInclusive<f64> = 1e-3..=1e3;
 /// Ranks that weights can tell apart.
 const RANKS: RangeInclusive<f64> = 0.0..=8.0;
+/// The same for balance: feet that stand come before it.
+const BALANCE_RANKS: RangeInclusive<f64> = 1.0..=8.0;
 /// Margins that any sole could have [m].
 const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
 /// A foot that is lifted goes up by this much [m].
@@ -68,6 +70,23 @@ pub(super) fn change_setup(
                 setup.handles.insert(to, handle);
                 settle(poser, character, setup);
             }
+        }
+        Edit::MoveRow { row, to } => {
+            let before = setup.clone();
+            setup.move_row(row, to)?;
+            if *setup != before {
+                settle(poser, character, setup);
+            }
+        }
+        Edit::SetBalanceRank(rank) => {
+            check("rank", rank.0.into(), &BALANCE_RANKS, "")?;
+            setup.balance.rank = rank;
+            settle(poser, character, setup);
+        }
+        Edit::SetBalanceWeight(weight) => {
+            check("weight", weight, &WEIGHTS, "")?;
+            setup.balance.weight = weight;
+            settle(poser, character, setup);
         }
         Edit::Ask(ask) => {
             ask.check(character)?;

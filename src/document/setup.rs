@@ -1,7 +1,7 @@
 //! One moment as it is authored: a pose and what is asked of it.
 
 use super::handles::default_handles;
-use super::{Ask, Solving};
+use super::{Ask, BalanceRow, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::Rank;
 use crate::kinematics::{Kinematics, Planted, Stance};
@@ -14,11 +14,13 @@ pub struct Setup {
     pub pose: Pose,
     /// Soles that stand, the held one first; never empty.
     pub planted: Vec<Planted>,
-    /// Everything that can be dragged, in the order of the list that people see: within a rank the first is the most
-    /// important.
+    /// Everything that can be dragged; within a rank the first is the most important. [`Setup::rows`] is the list that people
+    /// see.
     pub handles: Vec<Handle>,
     /// What is asked beside that.
     pub asks: Vec<Ask>,
+    /// Where balance ranks among them.
+    pub balance: BalanceRow,
     /// Whether the centre of mass has to stay over the support. Default true.
     pub keeps_balance: bool,
     /// How far from the edge of the support it has to stay [m]. Default 0.02.
@@ -120,6 +122,7 @@ impl Setup {
                 .collect(),
             handles: default_handles(character),
             asks: Vec::new(),
+            balance: BalanceRow::default(),
             keeps_balance: true,
             margin: MARGIN,
             frozen: Vec::new(),

@@ -8,7 +8,7 @@ use super::whole::same;
 use super::{Document, Edit, Key, Poser, RecordingTake, Setup, Take};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::gait::{Biped, pose_presets};
-use crate::ik::Limits;
+use crate::ik::{Limits, Rank};
 use crate::kinematics::Planted;
 use crate::level::Level;
 use crate::math::Transform;
@@ -249,6 +249,7 @@ pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
             .all(|handle| is_link(handle.grip.link()))
         && setup.asks.iter().all(|ask| ask.check(character).is_ok())
         && setup.frozen.iter().all(|link| is_link(Some(*link)))
+        && setup.balance.rank >= Rank::BALANCE
         && setup.solving.faults().is_empty();
     if fits {
         return Ok(());

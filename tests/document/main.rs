@@ -6,5 +6,8 @@ mod session;
 mod another_body;
 mod keys;
 mod posing;
+mod rows;
+mod side_by_side;
 mod solving;
+mod theatre;
 mod undo;

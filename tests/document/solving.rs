@@ -36,7 +36,7 @@ fn pulled_too_far() -> Editor {
         on: true,
     };
     editor.apply(pin).unwrap();
-    let far = place(&editor, "left_hand") + DVec3::new(0.0, 0.2, 0.9);
+    let far = place(&editor, "left_hand") + DVec3::new(0.0, 0.2, 1.5);
     drag(&mut editor, "left_hand", far);
     editor
 }

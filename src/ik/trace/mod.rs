@@ -117,7 +117,19 @@ impl Solver {
         pose: &mut Pose,
         report: &mut Report,
     ) -> Trace {
-        let mut recorder = Recorder::new(problem, settings);
+        self.solve_traced_up_to(usize::MAX, problem, settings, pose, report)
+    }
+
+    /// The same with a record of so many moments at most, and of the last one.
+    pub fn solve_traced_up_to(
+        &mut self,
+        moments: usize,
+        problem: Problem,
+        settings: &SolverSettings,
+        pose: &mut Pose,
+        report: &mut Report,
+    ) -> Trace {
+        let mut recorder = Recorder::new(problem, settings, moments);
         self.run(problem, settings, pose, report, &mut recorder);
         recorder.into_trace()
     }

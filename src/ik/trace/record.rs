@@ -145,6 +145,8 @@ pub struct Visit {
 pub struct Trace {
     /// Never empty.
     visits: Vec<Visit>,
+    /// How many are kept, but for the last one.
+    room: usize,
     unrecorded: usize,
 }
 
@@ -152,9 +154,11 @@ pub struct Trace {
 const MOST_COORDINATES: usize = 4_000_000;
 
 impl Trace {
-    pub(super) fn new() -> Self {
+    /// With room for so many moments of a body with so many joints, at most.
+    pub(super) fn new(moments: usize, joints: usize) -> Self {
         Self {
             visits: Vec::new(),
+            room: moments.min(MOST_COORDINATES / joints.max(1)),
             unrecorded: 0,
         }
     }
@@ -174,9 +178,9 @@ impl Trace {
         TraceCursor { trace: self, at: 0 }
     }
 
-    /// Whether one more pose of so many joints is kept; counts it when it is not.
-    pub(super) fn has_room(&mut self, joints: usize) -> bool {
-        let has_room = (self.visits.len() + 1) * joints <= MOST_COORDINATES;
+    /// Whether one more moment is kept; counts it when it is not.
+    pub(super) fn has_room(&mut self) -> bool {
+        let has_room = self.visits.len() < self.room;
         self.unrecorded += usize::from(!has_room);
         has_room
     }
@@ -240,10 +244,15 @@ mod tests {
 
     #[test]
     fn what_would_take_too_much_memory_is_counted_and_not_kept() {
-        let mut trace = Trace::new();
-        assert!(trace.has_room(16));
+        let mut trace = Trace::new(usize::MAX, 16);
+        assert!(trace.has_room());
         assert_eq!(trace.unrecorded(), 0);
-        assert!(!trace.has_room(MOST_COORDINATES + 1));
-        assert_eq!(trace.unrecorded(), 1);
+        for mut trace in [
+            Trace::new(usize::MAX, MOST_COORDINATES + 1),
+            Trace::new(0, 16),
+        ] {
+            assert!(!trace.has_room());
+            assert_eq!(trace.unrecorded(), 1);
+        }
     }
 }

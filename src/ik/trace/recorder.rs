@@ -56,7 +56,8 @@ pub(super) struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(problem: Problem<'a>, settings: &'a SolverSettings) -> Self {
+    /// Keeps so many moments at most.
+    pub(super) fn new(problem: Problem<'a>, settings: &'a SolverSettings, moments: usize) -> Self {
         let mut judge = Judge::default();
         judge.begin(problem, settings);
         Self {
@@ -75,7 +76,7 @@ impl<'a> Recorder<'a> {
             pulls: Vec::new(),
             step: vec![0.0; problem.stance.rooting.dofs],
             place: Place::default(),
-            trace: Trace::new(),
+            trace: Trace::new(moments, problem.character.links.len()),
         }
     }
 
@@ -85,7 +86,7 @@ impl<'a> Recorder<'a> {
 
     /// Whether one more moment is kept.
     fn has_room(&mut self) -> bool {
-        self.trace.has_room(self.problem.character.links.len())
+        self.trace.has_room()
     }
 
     /// Records where a visit leads.

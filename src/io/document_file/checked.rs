@@ -35,6 +35,15 @@ impl<'a> Checked<'a> {
         Self { source, needles }
     }
 
+    /// A part of the part, that a word leads to.
+    pub(super) fn part(&self, word: &'a str) -> Self {
+        let needles = self.needles.iter().copied().chain([word]);
+        Self {
+            source: self.source,
+            needles: needles.collect(),
+        }
+    }
+
     /// An error about the part.
     pub(super) fn error(&self, message: impl Into<String>) -> FileError {
         self.source.error_at(&self.needles, message)

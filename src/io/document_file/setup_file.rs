@@ -5,7 +5,7 @@ use super::ask_file::{AskFile, read_asks};
 use super::checked::{Checked, TransformFile};
 use super::solving_file::SolvingFile;
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
-use crate::document::{Grip, Handle, Setup, Solving};
+use crate::document::{BalanceRow, Grip, Handle, Setup, Solving};
 use crate::ik::Rank;
 use crate::kinematics::Planted;
 use glam::{DQuat, DVec3};
@@ -24,6 +24,8 @@ pub(super) struct SetupFile {
     handles: Vec<HandleFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     asks: Vec<AskFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    balance: Option<BalanceFile>,
     keeps_balance: bool,
     /// [m]
     margin: f64,
@@ -32,6 +34,22 @@ pub(super) struct SetupFile {
     frozen: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     solving: Option<SolvingFile>,
+}
+
+/// Balance in the list of handles.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BalanceFile {
+    rank: u8,
+    #[serde(default = "ordinary")]
+    weight: f64,
+    /// How many handles come before it.
+    #[serde(default)]
+    place: usize,
+}
+
+fn ordinary() -> f64 {
+    1.0
 }
 
 /// How a joint is turned.
@@ -89,6 +107,7 @@ impl SetupFile {
             asks: (setup.asks.iter())
                 .map(|ask| AskFile::of(character, ask))
                 .collect(),
+            balance: BalanceFile::of(&setup.balance),
             keeps_balance: setup.keeps_balance,
             margin: setup.margin,
             frozen: setup.frozen.iter().map(joint_name).collect(),
@@ -127,6 +146,10 @@ impl SetupFile {
             planted: self.read_planted(character, at)?,
             handles: self.read_handles(character, at)?,
             asks: read_asks(&self.asks, character, at)?,
+            balance: match self.balance {
+                Some(balance) => balance.read(self.handles.len(), &at.part("balance:"))?,
+                None => BalanceRow::default(),
+            },
             keeps_balance: self.keeps_balance,
             margin: at.number("margin", self.margin, [0.0, 1.0], " m")?,
             frozen: frozen.collect::<Result<_, FileError>>()?,
@@ -171,6 +194,27 @@ impl SetupFile {
         }
         let handles = self.handles.iter();
         handles.map(|handle| handle.read(character, at)).collect()
+    }
+}
+
+impl BalanceFile {
+    /// As it is written; nothing where all is as usual.
+    fn of(row: &BalanceRow) -> Option<Self> {
+        (*row != BalanceRow::default()).then_some(Self {
+            rank: row.rank.0,
+            weight: row.weight,
+            place: row.place,
+        })
+    }
+
+    fn read(self, handles: usize, at: &Checked) -> Result<BalanceRow, FileError> {
+        at.number("rank", self.rank.into(), [1.0, 8.0], "")?;
+        at.number("place", self.place as f64, [0.0, handles as f64], "")?;
+        Ok(BalanceRow {
+            rank: Rank(self.rank),
+            weight: at.number("weight", self.weight, [1e-3, 1e3], "")?,
+            place: self.place,
+        })
     }
 }
 
