@@ -11,6 +11,7 @@ mod keys;
 mod margin;
 mod menu;
 mod recording;
+mod rows;
 mod side;
 pub(crate) mod solving;
 mod span;
