@@ -13,7 +13,7 @@ use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{Source, load_character, load_level, read_character, shipped_characters};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::level::{Form, Level, Piece};
-use contrapposto::motion::{Audit, Clip};
+use contrapposto::motion::{Audit, Clip, Contacts};
 use contrapposto::physics::{BodyScale, State, World, WorldSettings};
 use glam::DVec3;
 use std::sync::Arc;

@@ -47,6 +47,9 @@ impl Manner {
             | Edit::SetWeight { .. }
             | Edit::SetRank { .. }
             | Edit::MoveHandle { .. }
+            | Edit::MoveRow { .. }
+            | Edit::SetBalanceRank(_)
+            | Edit::SetBalanceWeight(_)
             | Edit::Ask(
                 Ask::Together(_) | Ask::Level(_) | Ask::Pole(_) | Ask::Look(_) | Ask::EvenSpine,
             )

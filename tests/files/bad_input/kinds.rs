@@ -1,8 +1,8 @@
 //! Every kind of file that the program reads: how it comes to read it, and good examples to spoil.
 
+use super::{clip_text, code_block, problems, solving, texts};
 #[cfg(feature = "viewer")]
 use crate::session;
-use super::{clip_text, code_block, problems, solving, texts};
 #[cfg(feature = "viewer")]
 use contrapposto::document::{Ask, Edit};
 #[cfg(feature = "viewer")]
