@@ -1,4 +1,5 @@
 //! The bench of a pose: how it is solved, who ranks where, figures side by side, and a solve that is stepped through.
+#![allow(clippy::unwrap_used, reason = "only tests call these")]
 
 #[path = "document/session.rs"]
 mod session;
