@@ -48,46 +48,6 @@ pub(super) fn change_setup(
             let rotation = setup.rotation_of(handle, &setup.kinematics(character));
             setup.handles[handle].rotation = on.then_some(rotation);
         }
-        Edit::SetWeight { handle, weight } => {
-            setup.check_handle(handle)?;
-            check("weight", weight, &WEIGHTS, "")?;
-            setup.handles[handle].weight = weight;
-            settle(poser, character, setup);
-        }
-        Edit::SetRank { handle, rank } => {
-            setup.check_handle(handle)?;
-            check("rank", rank.0.into(), &RANKS, "")?;
-            setup.handles[handle].rank = rank;
-            settle(poser, character, setup);
-        }
-        Edit::MoveHandle { from, to } => {
-            setup.check_handle(from)?;
-            setup.check_handle(to)?;
-            if from != to {
-                let rank = setup.handles[to].rank;
-                let mut handle = setup.handles.remove(from);
-                handle.rank = rank;
-                setup.handles.insert(to, handle);
-                settle(poser, character, setup);
-            }
-        }
-        Edit::MoveRow { row, to } => {
-            let before = setup.clone();
-            setup.move_row(row, to)?;
-            if *setup != before {
-                settle(poser, character, setup);
-            }
-        }
-        Edit::SetBalanceRank(rank) => {
-            check("rank", rank.0.into(), &BALANCE_RANKS, "")?;
-            setup.balance.rank = rank;
-            settle(poser, character, setup);
-        }
-        Edit::SetBalanceWeight(weight) => {
-            check("weight", weight, &WEIGHTS, "")?;
-            setup.balance.weight = weight;
-            settle(poser, character, setup);
-        }
         Edit::Ask(ask) => {
             ask.check(character)?;
             setup.ask(character, ask);
@@ -140,7 +100,54 @@ pub(super) fn change_setup(
             settle(poser, character, setup);
         }
         Edit::Repair => repair(poser, character, setup)?,
+        _ => return change_rows(setup, edit, (poser, character)),
+    }
+    Ok(())
+}
+
+/// Does an edit of who ranks where; an edit of anything else leaves the setup as it is.
+fn change_rows(
+    setup: &mut Setup,
+    edit: &Edit,
+    (poser, character): (&mut Poser, &Arc<Character>),
+) -> Result<(), String> {
+    let before = setup.clone();
+    match *edit {
+        Edit::SetWeight { handle, weight } => {
+            setup.check_handle(handle)?;
+            check("weight", weight, &WEIGHTS, "")?;
+            setup.handles[handle].weight = weight;
+        }
+        Edit::SetRank { handle, rank } => {
+            setup.check_handle(handle)?;
+            check("rank", rank.0.into(), &RANKS, "")?;
+            setup.handles[handle].rank = rank;
+        }
+        Edit::MoveHandle { from, to } => {
+            setup.check_handle(from)?;
+            setup.check_handle(to)?;
+            if from != to {
+                let rank = setup.handles[to].rank;
+                let mut handle = setup.handles.remove(from);
+                handle.rank = rank;
+                setup.handles.insert(to, handle);
+            }
+        }
+        Edit::MoveRow { row, to } => {
+            setup.move_row(row, to)?;
+        }
+        Edit::SetBalanceRank(rank) => {
+            check("rank", rank.0.into(), &BALANCE_RANKS, "")?;
+            setup.balance.rank = rank;
+        }
+        Edit::SetBalanceWeight(weight) => {
+            check("weight", weight, &WEIGHTS, "")?;
+            setup.balance.weight = weight;
+        }
         _ => {}
+    }
+    if *setup != before {
+        settle(poser, character, setup);
     }
     Ok(())
 }

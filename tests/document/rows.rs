@@ -81,13 +81,13 @@ fn a_goal_stays_a_goal_and_a_wish_a_wish_unless_it_is_moved_among_the_others() {
     let mut editor = editor("human", "flat");
     put_above(&mut editor, "right_hand", "balance");
     let setup = &editor.document().setup;
-    let ranks: Vec<u8> = setup.handles.iter().map(|handle| handle.rank.0).collect();
-    assert_eq!(ranks.iter().filter(|rank| **rank == 1).count(), 1);
+    let ranks: Vec<Rank> = setup.handles.iter().map(|handle| handle.rank).collect();
+    assert_eq!(ranks.iter().filter(|rank| **rank == Rank(1)).count(), 1);
     let born: Vec<bool> = (0..setup.handles.len())
         .map(|index| setup.is_pole(&editor.document().character, index))
         .collect();
     for (index, rank) in ranks.iter().enumerate() {
-        assert_eq!(Rank(*rank).is_wish(), born[index], "{index}");
+        assert_eq!(rank.is_wish(), born[index], "{index}");
     }
     put_above(&mut editor, "left_knee", "left_hand");
     let knee = handle(&editor, "left_knee");

@@ -19,7 +19,7 @@ enum Cell {
 /// Which blocks are visited together; silent ones are not visited at all.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ik) struct Cells {
-    cells: Vec<Cell>,
+    list: Vec<Cell>,
     /// Every block has a cell of its own, and they are visited as they come.
     is_plain: bool,
     /// In the order of visits.
@@ -29,7 +29,7 @@ pub(in crate::ik) struct Cells {
 impl Cells {
     /// Sorts the blocks into cells.
     pub(in crate::ik) fn arrange(&mut self, levers: &Levers, visits: Visits) {
-        self.cells.clear();
+        self.list.clear();
         self.is_plain = visits.order == Order::Forward;
         self.blocks.clear();
         self.blocks.extend(0..levers.count());
@@ -44,17 +44,17 @@ impl Cells {
                 continue;
             }
             if !is_scalar {
-                self.cells.push(Cell::Whole(block));
+                self.list.push(Cell::Whole(block));
                 continue;
             }
-            match open.map(|at: usize| &mut self.cells[at]) {
+            match open.map(|at: usize| &mut self.list[at]) {
                 Some(Cell::Rows(blocks, count)) if *count < 3 => {
                     blocks[*count] = block;
                     *count += 1;
                 }
                 _ => {
-                    open = Some(self.cells.len());
-                    self.cells.push(Cell::Rows([block; 3], 1));
+                    open = Some(self.list.len());
+                    self.list.push(Cell::Rows([block; 3], 1));
                 }
             }
         }
@@ -69,7 +69,7 @@ impl Cells {
             return;
         }
         of_cells.clear();
-        of_cells.extend(self.cells.iter().map(|cell| cell.gather(of_blocks)));
+        of_cells.extend(self.list.iter().map(|cell| cell.gather(of_blocks)));
     }
 
     /// Vectors of cells as vectors of blocks; nothing for those that are silent.
@@ -80,7 +80,7 @@ impl Cells {
             return;
         }
         of_blocks.fill(DVec3::ZERO);
-        for (cell, v) in self.cells.iter().zip(of_cells) {
+        for (cell, v) in self.list.iter().zip(of_cells) {
             match *cell {
                 Cell::Whole(block) => of_blocks[block] = *v,
                 Cell::Rows(blocks, count) => {
@@ -98,8 +98,8 @@ impl Cells {
             out.copy_from(of_blocks);
         } else {
             out.truncate(0);
-            for first in &self.cells {
-                out.push(|j| first.entry(&self.cells[j], of_blocks));
+            for first in &self.list {
+                out.push(|j| first.entry(&self.list[j], of_blocks));
             }
         }
         for i in 0..out.count() {
@@ -182,7 +182,7 @@ impl<W: Watch> Watch for ByBlock<'_, W> {
     }
 
     fn goal(&mut self, cell: usize, before: DVec3, after: DVec3, to: Progress) {
-        let cell = self.cells.cells[cell];
+        let cell = self.cells.list[cell];
         self.told(to, |watch, to| match cell {
             Cell::Whole(block) => watch.goal(block, before, after, to),
             Cell::Rows(blocks, count) => {

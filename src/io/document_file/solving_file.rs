@@ -58,6 +58,6 @@ impl SolvingFile {
     }
 }
 
-fn differing<T: PartialEq>(value: T, usual: T) -> Option<T> {
+fn differing<T: PartialEq + Copy>(value: T, usual: T) -> Option<T> {
     (value != usual).then_some(value)
 }
