@@ -1,9 +1,9 @@
 //! What is asked of the pose, and in which order of importance.
 
+use super::desk::{Command, Desk};
 use super::number::number;
 use crate::document::{Edit, Handle};
 use crate::ik::Rank;
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
 use egui::{RichText, Sense, Ui, vec2};
@@ -11,8 +11,8 @@ use egui::{RichText, Sense, Ui, vec2};
 /// Width of the names of handles (points).
 const NAME: f32 = 100.0;
 
-impl App {
-    pub(crate) fn goals_tab(&mut self, ui: &mut Ui) {
+impl Desk<'_> {
+    pub(super) fn goals_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             self.take_words(ui);
             return;
@@ -33,7 +33,7 @@ impl App {
         ui.add_space(8.0);
         let tip = Action::DropTake.entry().tip();
         if ui.button("Back to keys").on_hover_text(tip).clicked() {
-            self.perform(Action::DropTake);
+            self.send(Command::Do(Action::DropTake));
         }
     }
 
@@ -47,7 +47,7 @@ impl App {
             .on_hover_text(Action::Balance.entry().tip())
             .changed()
         {
-            self.edit(Edit::KeepBalance(keeps));
+            self.send(Command::Edit(Edit::KeepBalance(keeps)));
         }
         ui.horizontal(|ui| {
             let slider = egui::Slider::new(&mut margin_mm, 0.0..=80.0)
@@ -56,10 +56,10 @@ impl App {
             let tip = "How far inside the edge of the support the centre of mass stays";
             let response = number(ui, 56.0, slider).on_hover_text(tip);
             if response.changed() {
-                self.edit(Edit::SetMargin(1e-3 * margin_mm));
+                self.send(Command::Edit(Edit::SetMargin(1e-3 * margin_mm)));
             }
             if response.drag_stopped() {
-                self.edit(Edit::EndDrag);
+                self.send(Command::Edit(Edit::EndDrag));
             }
         });
         if ui
@@ -67,7 +67,7 @@ impl App {
             .on_hover_text("Least change of the pose to this margin (B)")
             .clicked()
         {
-            self.perform(Action::Repair);
+            self.send(Command::Do(Action::Repair));
         }
     }
 
@@ -142,7 +142,7 @@ impl App {
             edits.push(Edit::MoveHandle { from, to });
         }
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
         }
     }
 
@@ -165,7 +165,7 @@ impl App {
             .truncate();
         let response = ui.add_sized(vec2(NAME, 20.0), label);
         if response.clicked() {
-            self.hand.selected = Some(index);
+            self.send(Command::Select(index));
         }
         response.dnd_set_drag_payload(index);
         if let Some(from) = response.dnd_hover_payload::<usize>()
@@ -178,7 +178,7 @@ impl App {
             } else {
                 rect.bottom()
             };
-            let line = egui::Stroke::new(2.0, color32(self.shell.theme.accent));
+            let line = egui::Stroke::new(2.0, color32(self.theme.accent));
             ui.painter().hline(rect.x_range(), y, line);
         }
         let dropped = response.dnd_release_payload::<usize>();
