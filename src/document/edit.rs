@@ -326,6 +326,7 @@ impl Edit {
             self,
             Self::Walk(_)
                 | Self::MoveFootstep { .. }
+                | Self::PullArc { .. }
                 | Self::SetArcHeight { .. }
                 | Self::SetRecording(_)
                 | Self::DropTake

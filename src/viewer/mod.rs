@@ -1,19 +1,28 @@
 //! The window: a lit stage with the figure on it, and panels around it.
 //!
 //! ```text
-//! mouse, keys ──> actions (one table) ──perform, drag──> document::Edit ──> Editor (undo)
-//! panels, overlays, flat <── shown (the pose at the playhead) <──────────────┘
+//! input (keys, mouse, the table of commands), panels, script
+//!    │ Action ──perform── Edit ──Manner: at once or in the background──┐
+//!    v                                                                  v
+//! App { session: document, time, ghost, work ──look, compose──> scene: figure, goals, level, companions
+//!       panes: which scene, which camera, where                    │
+//!       hand, forms, shell: pointed at, typed, files and dialogs } v
+//!                          every open pane: stage (lit) or line art, then signs
 //! ```
 //!
 //! ```text
 //! window ── loop, events ──> egui_input ──> Program::panels ──┐
 //!   │                                                         ├──> egui_painter (over the stage)
 //!   └── stage: room, ground, shadow, figures <── Program::draw┘
-//!         └── mesh, foot, ground (triangles), material (shaders), camera, theme
+//!         └── mesh, foot, ground (triangles), material (shaders), light
 //! ```
-//! Work that takes long runs in threads (jobs) and arrives as one edit (work). The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it shows what a `Program` hands to it. Only
-//! this module and those below it name the crates that open windows; `f64` becomes `f32` where triangles and matrices go
-//! to the graphics card.
+//! To add a command: a row in `input::actions`; the compiler then asks `input::perform` what it does. A tab: a variant of
+//! `panels::Tab`, which the compiler follows to its words and to what it holds. A view: `panes::Panes::compare`. Work that
+//! takes long: a `session::work::Product` and what `session::deliver` does with it.
+//!
+//! The upper half reads the document and sends edits; it never writes. The lower half knows nothing of poses and goals: it
+//! shows what a `Program` hands to it. Only this module and those below it name the crates that open windows; `f64` becomes
+//! `f32` where triangles and matrices go to the graphics card.
 
 mod app;
 mod input;
@@ -85,6 +94,9 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         _ => (files::fresh_document("human", "flat")?, None),
     };
     let motion = options.file.clone().filter(|_| project.is_none());
+    if let (Some(opening), Some(path)) = (opening, &motion) {
+        opening.check(path)?;
+    }
     let window_options = window::WindowOptions {
         title: "Contrapposto".to_owned(),
         width: 1280,

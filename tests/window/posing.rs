@@ -1,9 +1,11 @@
 //! Hands, feet and pins under the mouse.
 
+use crate::desktop::wait_for;
 use crate::driver::{Session, margin, place};
 use crate::places::{
     ALSO, HEAD, LEFT_FOOT, LEFT_HAND, PANEL, RIGHT_HAND, TOGETHER_WITH, WITH_RIGHT_HAND,
 };
+use std::time::Duration;
 
 /// Metres that a thing may move and still count as the same place.
 const STILL: f64 = 2e-3;
@@ -54,6 +56,20 @@ fn a_figure_whose_foot_is_lifted_stands_on_the_other_one() {
     let lifted = place(&after, "left_foot").y - place(&before, "left_foot").y;
     assert!(lifted > 0.05, "the foot rose by {lifted} m");
     assert!(margin(&after) > 0.0, "margin {}", margin(&after));
+}
+
+#[test]
+fn a_pose_that_is_pasted_is_seen_though_the_mouse_rests() {
+    let mut session = Session::with_project("human", "flat");
+    session.keys(&["ctrl+c"]);
+    session.drag(LEFT_HAND, [600, 250]);
+    let dragged = session.look();
+    let figure = [200, 60, 500, 560];
+    // Keys that come with it are in the same batch of events.
+    session.while_it_stands_still(|session| session.xdotool("key ctrl+v shift shift shift"));
+    wait_for("the pose is drawn", Duration::from_secs(3), || {
+        (session.look().changed(&dragged, figure) > 500).then_some(())
+    });
 }
 
 #[test]

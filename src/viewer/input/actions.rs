@@ -1,6 +1,6 @@
 //! Every command of the window in one table: the menus, the shortcuts, the help overlay, scripts and tests are made
-//! from it. A row is all that a command is: its name is a variant of [`Action`], and
-//! [`perform`](super::perform) does not compile before somebody says what it does.
+//! from it. A row is all that a command is: its name is a variant of `Action`, and
+//! `perform` does not compile before somebody says what it does.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
@@ -277,8 +277,8 @@ pub(crate) fn keys_text(shortcut: KeyboardShortcut) -> String {
         }
     }
     text.push_str(match shortcut.logical_key {
-        Key::ArrowLeft => "←",
-        Key::ArrowRight => "→",
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
         Key::Slash if modifiers.shift => return "?".to_owned(),
         Key::Escape => "Esc",
         Key::Comma => ",",

@@ -332,8 +332,7 @@ impl App {
                 self.edit(Edit::EndDrag);
                 if self.session.editor.undo_depth() > undo_depth {
                     self.session.editor.undo();
-                    self.session.motion = None;
-                    self.look();
+                    self.edited(true);
                 }
             }
             Dragged::Ghost | Dragged::Camera(_) => self.release_ghost(),

@@ -1,14 +1,15 @@
 //! The body itself: poses with names, what stands, every joint by a slider.
 
+use super::desk::{Command, Desk};
+use super::number::number;
 use crate::character::{JointCoordinate, JointKind};
 use crate::document::Edit;
 use crate::gait::pose_presets;
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use egui::{CollapsingHeader, Slider, Ui};
 
-impl App {
-    pub(crate) fn body_tab(&mut self, ui: &mut Ui) {
+impl Desk<'_> {
+    pub(super) fn body_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             ui.label("A walk or recording is not posed by hand: Shift+W goes back to keys.");
             return;
@@ -18,7 +19,7 @@ impl App {
             for preset in pose_presets() {
                 let button = ui.small_button(title(preset.name));
                 if button.on_hover_text(preset.description).clicked() {
-                    self.edit(Edit::Preset(preset.name.to_owned()));
+                    self.send(Command::Edit(Edit::Preset(preset.name.to_owned())));
                 }
             }
         });
@@ -27,7 +28,7 @@ impl App {
                 let entry = action.entry();
                 let button = ui.small_button(entry.name);
                 if button.on_hover_text(entry.tip()).clicked() {
-                    self.perform(action);
+                    self.send(Command::Do(action));
                 }
             }
         });
@@ -65,7 +66,7 @@ impl App {
                     } else {
                         Edit::Lift { sole }
                     };
-                    self.edit(edit);
+                    self.send(Command::Edit(edit));
                 }
                 let is_held = held == Some(sole);
                 if ui
@@ -74,7 +75,7 @@ impl App {
                     .clicked()
                     && !is_held
                 {
-                    self.edit(Edit::Hold { sole });
+                    self.send(Command::Edit(Edit::Hold { sole }));
                 }
             });
         }
@@ -105,7 +106,7 @@ impl App {
                             let mut degrees = angle.to_degrees();
                             let (low, high) = (range.low.to_degrees(), range.high.to_degrees());
                             let response =
-                                ui.add(Slider::new(&mut degrees, low..=high).suffix("°"));
+                                number(ui, 56.0, Slider::new(&mut degrees, low..=high).suffix("°"));
                             if response.changed() {
                                 let coordinate = JointCoordinate::Hinge(degrees.to_radians());
                                 edits.push(Edit::SetJoint { link, coordinate });
@@ -121,7 +122,7 @@ impl App {
                                 let mut degrees = limits.angles_of(turn)[which].to_degrees();
                                 let (low, high) = (range.low.to_degrees(), range.high.to_degrees());
                                 let slider = Slider::new(&mut degrees, low..=high);
-                                let response = ui.add(slider.suffix("°").text(words));
+                                let response = number(ui, 56.0, slider.suffix("°").text(words));
                                 if response.changed() {
                                     let turn = limits.with_angle(turn, which, degrees.to_radians());
                                     let coordinate = JointCoordinate::Ball(turn);
@@ -139,7 +140,7 @@ impl App {
                 });
         }
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
         }
     }
 }

@@ -77,10 +77,10 @@ impl App {
 
     /// The lowest margin with its value; a click goes there.
     pub(super) fn mark_lowest(&mut self, ui: &Ui, span: &Span) {
-        let (Some(lowest), Some(motion)) = (self.forms.strip.lowest, &self.session.motion) else {
+        let (Some(lowest), Some(_)) = (self.forms.strip.lowest, &self.session.motion) else {
             return;
         };
-        let lowest_secs = motion.start_secs() + lowest.secs;
+        let lowest_secs = lowest.secs;
         if !span.shows(lowest_secs) {
             return;
         }

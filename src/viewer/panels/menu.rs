@@ -26,7 +26,9 @@ impl App {
                 egui::MenuBar::new().ui(ui, |ui| {
                     for menu in Menu::ALL {
                         ui.menu_button(menu.name(), |ui| {
-                            for entry in table().filter(|entry| entry.menu == menu) {
+                            let rows = table().filter(|entry| entry.menu == menu);
+                            let is_sign = |action| matches!(action, Action::Show(_));
+                            for entry in rows.filter(|entry| !is_sign(entry.action)) {
                                 let mut words = entry.name.to_owned();
                                 if let Some(is_on) = self.is_on(entry.action) {
                                     words.insert_str(0, if is_on { "✔ " } else { "    " });
@@ -41,6 +43,13 @@ impl App {
                                 if entry.action == Action::Open {
                                     recent = recent.take().or(self.recent_rows(ui));
                                 }
+                            }
+                            // One list with all signs would be longer than the window.
+                            if menu == Menu::View {
+                                let words = "Overlays";
+                                ui.menu_button(words, |ui| {
+                                    chosen = chosen.or(self.overlay_rows(ui));
+                                });
                             }
                         });
                     }

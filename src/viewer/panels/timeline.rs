@@ -1,6 +1,7 @@
 //! The timeline: keys, the playhead, and the margin of the whole motion under them.
 
 use super::margin::Moment;
+use super::number::number;
 use super::span::Span;
 use crate::document::{Easing, Edit};
 use crate::viewer::app::App;
@@ -98,7 +99,7 @@ impl App {
             .speed(0.01)
             .prefix("× ")
             .fixed_decimals(2);
-        ui.add(speed)
+        number(ui, 56.0, speed)
             .on_hover_text("How fast it plays; 1 is real time. Drag, or click and type.");
         ui.separator();
         let (secs, length) = (self.session.playback.secs, self.session.length_secs());

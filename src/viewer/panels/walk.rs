@@ -1,14 +1,20 @@
 //! How the figure walks.
 
+use super::desk::{Command, Desk};
+use super::number::number;
+use crate::character::Character;
 use crate::document::{Edit, Take};
 use crate::gait::{ArmStyle, Biped, WalkSettings};
-use crate::viewer::app::App;
+use crate::physics::BodyScale;
 use crate::viewer::input::actions::Action;
 use crate::viewer::shell::export::counted;
 use egui::{DragValue, Grid, Ui};
 
-impl App {
-    pub(crate) fn walk_tab(&mut self, ui: &mut Ui) {
+/// Width of the fields (points).
+const NUMBER: f32 = 112.0;
+
+impl Desk<'_> {
+    pub(super) fn walk_tab(&mut self, ui: &mut Ui) {
         let biped = match Biped::new(&self.document().character) {
             Ok(biped) => biped,
             Err(e) => {
@@ -26,13 +32,13 @@ impl App {
         ui.horizontal(|ui| {
             let tip = Action::WalkNow.entry().tip();
             if ui.button("Walk").on_hover_text(tip).clicked() {
-                self.perform(Action::WalkNow);
+                self.send(Command::Do(Action::WalkNow));
             }
             let tip = Action::DropTake.entry().tip();
             if self.document().take.is_some()
                 && ui.button("Back to keys").on_hover_text(tip).clicked()
             {
-                self.perform(Action::DropTake);
+                self.send(Command::Do(Action::DropTake));
             }
         });
         ui.add_space(8.0);
@@ -41,18 +47,25 @@ impl App {
 
     /// Length, width, height and time of steps, and what the arms do.
     fn walk_rows(&mut self, ui: &mut Ui, settings: &mut WalkSettings) {
+        let most = Most::of(&self.document().character);
         Grid::new("walk")
             .num_columns(2)
             .spacing([16.0, 6.0])
             .show(ui, |ui| {
                 let tip = "How many steps it takes; then one more closes the feet";
                 ui.label("Steps").on_hover_text(tip);
-                ui.add(DragValue::new(&mut self.forms.walk.steps).range(1..=400))
-                    .on_hover_text(tip);
+                number(
+                    ui,
+                    NUMBER,
+                    DragValue::new(&mut self.forms.walk.steps).range(1..=400),
+                )
+                .on_hover_text(tip);
                 ui.end_row();
                 let tip = "How much it turns to its left with every step; negative: to its right";
                 ui.label("Turn each step").on_hover_text(tip);
-                ui.add(
+                number(
+                    ui,
+                    NUMBER,
                     DragValue::new(&mut self.forms.walk.turn_deg)
                         .range(-20.0..=20.0)
                         .suffix("°")
@@ -60,41 +73,43 @@ impl App {
                 )
                 .on_hover_text(tip);
                 ui.end_row();
-                for (words, value, most, unit, tip) in [
+                for (words, value, farthest, unit, tip) in [
                     (
                         "Step length",
                         &mut settings.step_length,
-                        0.8,
+                        most.length,
                         " m",
                         "From one footprint to the next one",
                     ),
                     (
                         "Step width",
                         &mut settings.step_width,
-                        0.6,
+                        most.width,
                         " m",
                         "From the middle of one sole to the other, across",
                     ),
                     (
                         "Clearance",
                         &mut settings.clearance,
-                        0.4,
+                        most.clearance,
                         " m",
                         "Of a swinging sole over the ground",
                     ),
                     (
                         "Crouch",
                         &mut settings.crouch,
-                        0.3,
+                        most.crouch,
                         " m",
                         "How much lower than with a stretched leg",
                     ),
                 ] {
                     ui.label(words).on_hover_text(tip);
-                    ui.add(
+                    number(
+                        ui,
+                        NUMBER,
                         DragValue::new(value)
-                            .range(0.0..=most)
-                            .speed(0.005)
+                            .range(0.0..=farthest)
+                            .speed(farthest / 160.0)
                             .fixed_decimals(3)
                             .suffix(unit),
                     )
@@ -103,33 +118,27 @@ impl App {
                 }
                 let tip = "How many steps it takes in a minute";
                 ui.label("Cadence").on_hover_text(tip);
-                ui.add(
+                number(
+                    ui,
+                    NUMBER,
                     DragValue::new(&mut settings.cadence)
-                        .range(10.0..=120.0)
+                        .range(10.0..=most.cadence)
                         .suffix(" steps/min"),
                 )
                 .on_hover_text(tip);
                 ui.end_row();
                 let tip = "How much the trunk keeps upright; 0 lets it lean as balance likes";
                 ui.label("Upright").on_hover_text(tip);
-                ui.add(
+                number(
+                    ui,
+                    NUMBER,
                     DragValue::new(&mut settings.upright)
                         .range(0.0..=10.0)
                         .speed(0.05),
                 )
                 .on_hover_text(tip);
                 ui.end_row();
-                ui.label("Arms").on_hover_text("What they do meanwhile");
-                ui.horizontal(|ui| {
-                    for (arms, words, tip) in [
-                        (ArmStyle::Still, "still", "They hang"),
-                        (ArmStyle::Swing, "swing", "Each goes with the other leg"),
-                        (ArmStyle::Out, "out", "Held out to the sides, as on a rope"),
-                    ] {
-                        ui.selectable_value(&mut settings.arms, arms, words)
-                            .on_hover_text(tip);
-                    }
-                });
+                arm_row(ui, settings);
                 ui.end_row();
             });
     }
@@ -155,6 +164,7 @@ impl App {
 
     fn arc_rows(&mut self, ui: &mut Ui, footsteps: &[crate::gait::Footstep]) {
         let mut edits = Vec::new();
+        let most = Most::of(&self.document().character);
         egui::CollapsingHeader::new("Arcs").show(ui, |ui| {
             for (index, step) in footsteps.iter().enumerate() {
                 ui.horizontal(|ui| {
@@ -162,11 +172,12 @@ impl App {
                     ui.label(format!("{:>2} {side}", index + 1));
                     let mut height = step.arc.height();
                     let drag = DragValue::new(&mut height)
-                        .range(0.01..=0.6)
-                        .speed(0.005)
+                        .range(most.clearance / 40.0..=1.5 * most.clearance)
+                        .speed(most.clearance / 80.0)
                         .fixed_decimals(3)
                         .suffix(" m");
-                    let response = ui.add(drag).on_hover_text("How high the foot is lifted");
+                    let response =
+                        number(ui, NUMBER, drag).on_hover_text("How high the foot is lifted");
                     if response.changed() {
                         edits.push(Edit::SetArcHeight {
                             index,
@@ -180,7 +191,47 @@ impl App {
             }
         });
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
+        }
+    }
+}
+
+/// What the arms do.
+fn arm_row(ui: &mut Ui, settings: &mut WalkSettings) {
+    ui.label("Arms").on_hover_text("What they do meanwhile");
+    ui.horizontal(|ui| {
+        for (arms, words, tip) in [
+            (ArmStyle::Still, "still", "They hang"),
+            (ArmStyle::Swing, "swing", "Each goes with the other leg"),
+            (ArmStyle::Out, "out", "Held out to the sides, as on a rope"),
+        ] {
+            ui.selectable_value(&mut settings.arms, arms, words)
+                .on_hover_text(tip);
+        }
+    });
+}
+
+/// The most that can be asked of a walk: what a person can do, for a body of another size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Most {
+    /// Of a step [m].
+    length: f64,
+    width: f64,
+    clearance: f64,
+    crouch: f64,
+    /// [1/min]
+    cadence: f64,
+}
+
+impl Most {
+    fn of(character: &Character) -> Self {
+        let scale = BodyScale::of(character);
+        Self {
+            length: 0.8 * scale.length,
+            width: 0.6 * scale.length,
+            clearance: 0.4 * scale.length,
+            crouch: 0.3 * scale.length,
+            cadence: 120.0 / scale.time(),
         }
     }
 }
@@ -197,6 +248,31 @@ fn steps_words(made: usize, asked: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::load_character;
+
+    #[test]
+    fn what_can_be_asked_grows_with_the_body_and_holds_what_it_does_by_itself() {
+        let mosts = ["chicken", "human"].map(|name| {
+            let character = load_character(name).unwrap();
+            let own = Biped::new(&character).unwrap().settings();
+            let most = Most::of(&character);
+            for (own, most) in [
+                (own.step_length, most.length),
+                (own.step_width, most.width),
+                (own.clearance, most.clearance),
+                (own.crouch, most.crouch),
+                (own.cadence, most.cadence),
+            ] {
+                assert!(own <= most, "{name}: {own} of {most}");
+            }
+            most
+        });
+        assert!(mosts[0].length < mosts[1].length && mosts[0].cadence > mosts[1].cadence);
+        assert!(
+            (mosts[1].length - 0.8).abs() < 1e-3,
+            "as it was for a person"
+        );
+    }
 
     #[test]
     fn a_walk_tells_the_steps_that_were_asked_for() {

@@ -10,6 +10,7 @@ pub(crate) mod bounds;
 pub(crate) mod camera;
 pub(crate) mod flight;
 pub(crate) mod layout;
+mod lens;
 pub(crate) mod viewport;
 
 use super::input::mouse::CameraMotion;
@@ -60,6 +61,8 @@ pub(crate) struct Panes {
     touched: PaneId,
     /// From a figure to where its recording stands beside it [m]; as the view was when it was last framed.
     pub(crate) aside: DVec3,
+    /// The height under the figure, which no camera goes below [m].
+    pub(crate) floor: f64,
     /// How far the cameras have gone along with the figure [m].
     followed: DVec3,
     /// How far up they are going with it [m].
@@ -124,6 +127,7 @@ impl Default for Panes {
             list: [Look::Solid, Look::Flat].map(Pane::new).into(),
             touched: PaneId(0),
             aside: DVec3::ZERO,
+            floor: 0.0,
             followed: DVec3::ZERO,
             rise: 0.0,
         };
@@ -275,6 +279,13 @@ impl Panes {
         self.go(DVec3::new(along.x, up, along.y));
     }
 
+    /// Where the figure is now is where the cameras are with it.
+    pub(crate) fn stay(&mut self, gone: Gone) {
+        self.rise = gone.rise.unwrap_or(self.rise);
+        let along = gone.over_ground;
+        self.followed = DVec3::new(along.x, self.rise, along.y);
+    }
+
     /// Moves a camera with the mouse: by so much, or nearer by so many notches to what is at a point.
     pub(crate) fn move_camera(
         &mut self,
@@ -283,11 +294,12 @@ impl Panes {
         moved: Vec2,
         (notches, at): (f64, Pos2),
     ) {
+        let floor = self.floor;
         let Pane {
             camera, rect, look, ..
         } = self.get_mut(id);
         match (motion, look) {
-            (CameraMotion::Orbit, Look::Solid) => camera.orbit(moved),
+            (CameraMotion::Orbit, Look::Solid) => camera.orbit(moved, floor),
             // The view from the side stays one.
             (CameraMotion::Orbit, Look::Flat) | (CameraMotion::Pan, _) => {
                 camera.pan(moved, *rect);

@@ -3,6 +3,8 @@
 mod answers;
 mod keyboard;
 mod keys;
+mod motion;
+mod panes;
 mod safety;
 mod view;
 
@@ -22,6 +24,8 @@ pub(super) struct Rehearsal {
     pub(super) ctx: egui::Context,
     pub(super) home: Arc<tempfile::TempDir>,
     began: Instant,
+    /// Of the last frame.
+    output: egui::FullOutput,
 }
 
 impl Rehearsal {
@@ -46,6 +50,7 @@ impl Rehearsal {
             ctx: egui::Context::default(),
             home,
             began: Instant::now(),
+            output: egui::FullOutput::default(),
         };
         rehearsal.frames(4);
         rehearsal
@@ -66,7 +71,18 @@ impl Rehearsal {
             time: Some(self.began.elapsed().as_secs_f64()),
             ..input
         };
-        let _ = self.ctx.run(raw, |ctx| self.app.panels(ctx));
+        self.output = self.ctx.run(raw, |ctx| self.app.panels(ctx));
+    }
+
+    /// All words of a frame in which nothing happens.
+    pub(super) fn words(&mut self) -> Vec<String> {
+        self.frames(1);
+        let shapes = self.output.shapes.iter();
+        let words = shapes.filter_map(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+            _ => None,
+        });
+        words.collect()
     }
 
     /// Lets a file go over the window.

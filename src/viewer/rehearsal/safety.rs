@@ -31,7 +31,7 @@ impl Rehearsal {
         });
     }
 
-    fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) {
+    pub(super) fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) {
         for _ in 0..2000 {
             if is_so(self) {
                 return;

@@ -88,6 +88,7 @@ impl App {
         self.scene.motion.clone_from(&self.session.motion);
         self.scene.zero_moment_xz = self.session.zero_moment_xz();
         self.scene.wanted = self.wanted_place();
+        self.panes.floor = self.scene.ground_height();
         let skins = self.skins();
         self.scene.replace(|role| role == Role::Skin, skins);
         let paint = self.worked_colors();

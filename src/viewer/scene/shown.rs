@@ -5,6 +5,7 @@ use crate::character::{Character, Pose};
 use crate::document::{RecordingTake, Setup, Take, WalkTake};
 use crate::kinematics::{Kinematics, Margin, Planted, Rooting, Stance, forward, virtual_centers};
 use crate::motion::Clip;
+use crate::viewer::panes::Gone;
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
 
@@ -73,7 +74,30 @@ pub(crate) struct Footing {
     pub(crate) height: Option<f64>,
 }
 
+impl Footing {
+    /// How far from another one.
+    pub(crate) fn since(&self, from: &Self) -> Gone {
+        let height = self.height.zip(from.height);
+        Gone {
+            over_ground: self.over_ground - from.over_ground,
+            rise: height.map(|(to, from)| to - from),
+        }
+    }
+}
+
 impl Shown {
+    /// Where it is by its soles, planted or not: who leans has not gone anywhere.
+    pub(crate) fn footing_of_soles(&self, character: &Character) -> Footing {
+        let soles = character.soles.iter();
+        let places = soles.map(|sole| self.kin.link(sole.link).point(sole.center_in_link()));
+        let sum: DVec3 = places.sum();
+        let mean = sum / character.soles.len().max(1) as f64;
+        Footing {
+            over_ground: DVec2::new(mean.x, mean.z),
+            ..self.footing()
+        }
+    }
+
     /// Where it is. Its height is that of its feet: who squats has not gone down.
     pub(crate) fn footing(&self) -> Footing {
         let planted = self.stance.iter().flat_map(|stance| &stance.planted);

@@ -92,8 +92,8 @@ impl App {
             Some(secs) if document.take.is_none() => self.session.playback.secs = secs,
             _ if self.is_keyed() => {}
             _ => {
-                self.session.playback.secs =
-                    self.session.playback.secs.min(self.session.length_secs())
+                let length = self.session.length_secs();
+                self.session.playback.secs = self.session.playback.secs.min(length);
             }
         }
         self.session.playback.playing &= self.session.has_motion();
@@ -105,22 +105,23 @@ impl App {
     fn gone(&self) -> Gone {
         let document = self.document();
         let character = &document.character;
-        let start = match (&document.take, document.keys.as_slice()) {
+        let now = &self.scene.figure;
+        match (&document.take, document.keys.as_slice()) {
             (Some(take), _) => {
-                Shown::of_clip(character, Motion::from(take).clip(), 0.0, DVec3::ZERO)
+                let clip = Motion::from(take);
+                let start = Shown::of_clip(character, clip.clip(), 0.0, DVec3::ZERO);
+                now.footing().since(&start.footing())
             }
-            (None, [first, _, ..]) => Shown::of_setup(character, &first.setup),
-            _ => {
-                return Gone {
-                    over_ground: DVec2::ZERO,
-                    rise: Some(0.0),
-                };
+            // Poses that stand in one place are looked at from one place.
+            (None, [first, _, ..]) => {
+                let start = Shown::of_setup(character, &first.setup);
+                let start = start.footing_of_soles(character);
+                now.footing_of_soles(character).since(&start)
             }
-        };
-        let (from, to) = (start.footing(), self.scene.figure.footing());
-        Gone {
-            over_ground: to.over_ground - from.over_ground,
-            rise: to.height.zip(from.height).map(|(to, from)| to - from),
+            _ => Gone {
+                over_ground: DVec2::ZERO,
+                rise: Some(0.0),
+            },
         }
     }
 
@@ -144,7 +145,7 @@ impl App {
         }
     }
 
-    pub(crate) fn to_previous_key(&mut self) {
+    pub(crate) fn seek_previous_key(&mut self) {
         let now = self.session.playback.secs;
         let mut times = self.document().keys.iter().rev().map(|key| key.secs);
         if let Some(to) = times.find(|time| *time < now - ON_KEY_SECS) {
@@ -152,7 +153,7 @@ impl App {
         }
     }
 
-    pub(crate) fn to_next_key(&mut self) {
+    pub(crate) fn seek_next_key(&mut self) {
         let now = self.session.playback.secs;
         let mut times = self.document().keys.iter().map(|key| key.secs);
         if let Some(to) = times.find(|time| *time > now + ON_KEY_SECS) {
@@ -172,6 +173,8 @@ impl App {
         if !self.edit(Edit::AddKey { secs }) {
             return;
         }
+        // Whoever keeps a pose looks at it: the view stays as it is.
+        self.panes.stay(self.gone());
         let keys = &self.document().keys;
         let is_last = keys.last().is_some_and(|key| key.secs <= secs);
         let next = secs + NEXT_KEY_SECS;

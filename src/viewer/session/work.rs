@@ -104,6 +104,7 @@ impl Work {
             .retain(|running| matches!(running.kind, Kind::Write | Kind::Keep));
         self.next = None;
         self.ends_slide = false;
+        self.unbaked = None;
     }
 
     /// A slide that was taken back must not arrive any more.

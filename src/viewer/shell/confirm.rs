@@ -66,15 +66,12 @@ pub(crate) fn answer_by_key(ctx: &Context) -> Option<bool> {
     })
 }
 
-/// A project's own name: `figure` becomes `figure.pose.ron`.
+/// A project's own name, by which it is found again: `figure` and `figure.ron` become `figure.pose.ron`.
 pub(crate) fn as_project(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if name.ends_with(".ron") {
-        path.to_owned()
-    } else {
-        let stem = name.trim_end_matches(".pose");
-        path.with_file_name(format!("{stem}.pose.ron"))
-    }
+    let stem = name.strip_suffix(".ron").unwrap_or(&name);
+    let stem = stem.strip_suffix(".pose").unwrap_or(stem);
+    path.with_file_name(format!("{stem}.pose.ron"))
 }
 
 impl App {
@@ -127,7 +124,7 @@ mod tests {
             ("a/foo", "a/foo.pose.ron"),
             ("a/foo.pose", "a/foo.pose.ron"),
             ("a/foo.pose.ron", "a/foo.pose.ron"),
-            ("a/foo.ron", "a/foo.ron"),
+            ("a/foo.ron", "a/foo.pose.ron"),
             ("a.b/two.parts", "a.b/two.parts.pose.ron"),
         ] {
             assert_eq!(as_project(Path::new(chosen)), Path::new(saved));

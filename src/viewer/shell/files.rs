@@ -6,6 +6,7 @@ use crate::document::Document;
 use crate::io::{FileError, load_character, load_level, write_atomically, write_document};
 use crate::viewer::app::App;
 use crate::viewer::session::work::{Kind, Product};
+use crate::viewer::shell::Shell;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -140,7 +141,15 @@ impl App {
     }
 
     pub(crate) fn save_settings(&mut self) {
-        if let Err(e) = self.shell.settings.save(&self.shell.files.home) {
+        let Shell {
+            settings,
+            settings_before,
+            files,
+            ..
+        } = &mut self.shell;
+        let saved = settings.save_changes(settings_before, &files.home);
+        settings_before.clone_from(settings);
+        if let Err(e) = saved {
             self.say(e.to_string());
         }
     }

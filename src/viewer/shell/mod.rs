@@ -32,6 +32,8 @@ pub(crate) struct Shell {
     pub(crate) dialog: Option<Dialog>,
     pub(crate) files: Files,
     pub(crate) settings: Settings,
+    /// As they were last read or written: what differs was chosen in this window.
+    pub(crate) settings_before: Settings,
     pub(crate) theme: Theme,
     /// What the panels were styled for.
     pub(crate) styled: Option<(ThemeChoice, f32)>,
@@ -65,6 +67,7 @@ impl Shell {
             dialog: None,
             files,
             theme: settings.theme.theme(),
+            settings_before: settings.clone(),
             settings,
             styled: None,
             notice: None,

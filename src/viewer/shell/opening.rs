@@ -2,7 +2,7 @@
 
 use super::files::Seen;
 use crate::document::{Document, Edit, Errand, Finished, RecordingTake};
-use crate::io::bvh::Origin;
+use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{FileError, document_text, load_character, load_level, read_clip, read_document};
 use crate::motion::SoleTracks;
 use crate::viewer::app::App;
@@ -120,6 +120,20 @@ pub(crate) fn read_project(path: &Path) -> Result<(Document, Seen), FileError> {
     Ok((document, Seen::of(source.text.as_bytes())))
 }
 
+impl Opening {
+    /// Whether a motion can be read: who names one on the command line is told before a window opens.
+    ///
+    /// # Errors
+    /// When it cannot be read or says something that cannot be.
+    pub(crate) fn check(self, path: &Path) -> Result<(), FileError> {
+        match self {
+            Self::Bvh => read_bvh(path).map(|_| ()),
+            Self::Clip => read_clip(path, &load_character, &mut |_, _| {}).map(|_| ()),
+            Self::Project => read_project(path).map(|_| ()),
+        }
+    }
+}
+
 /// A clip as a recording beside its correction, of the body and on the level that it names.
 fn read_recording(path: &Path, told: &Told) -> Result<Opened, String> {
     let words = |e: FileError| e.to_string();
@@ -232,6 +246,24 @@ mod tests {
             ("figure.pose.ron", "(versio", Opening::Project),
         ] {
             assert_eq!(kind_of(name, text), Ok(kind), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_broken_motion_is_told_with_its_place_before_a_window_opens() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("walk.bvh", "HIERARCHY\nROOT hips\n{\n  OFFSET 0 zero 0\n"),
+            (
+                "walk.ron",
+                "(version: 1, name: 7, character: \"human\", frame_secs: 0.1)",
+            ),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let opening = Opening::of(&path).unwrap();
+            let failure = opening.check(&path).unwrap_err();
+            assert!(failure.place.is_some(), "{failure}");
         }
     }
 

@@ -117,7 +117,7 @@ impl Settings {
     ///
     /// # Errors
     /// When the folder or the file cannot be written.
-    pub(crate) fn save(&self, folder: &Path) -> Result<(), FileError> {
+    fn save(&self, folder: &Path) -> Result<(), FileError> {
         let failed = |message: String| FileError {
             file: folder.display().to_string(),
             place: None,
@@ -128,6 +128,42 @@ impl Settings {
         let pretty = ron::ser::PrettyConfig::default();
         let text = ron::ser::to_string_pretty(self, pretty).map_err(|e| failed(e.to_string()))?;
         write_atomically(&folder.join(FILE), text.as_bytes())
+    }
+
+    /// What is written by a window that began with `before`, where another one has written `theirs` since: what was
+    /// changed here, and else what is there.
+    fn merged(&self, before: &Self, theirs: Self) -> Self {
+        fn changed<T: Clone + PartialEq>(ours: &T, before: &T, theirs: T) -> T {
+            if ours == before { theirs } else { ours.clone() }
+        }
+        let mut recent = changed(&self.recent, &before.recent, theirs.recent.clone());
+        for path in theirs.recent {
+            if !recent.contains(&path) {
+                recent.push(path);
+            }
+        }
+        recent.truncate(MOST_RECENT);
+        Self {
+            scale: changed(&self.scale, &before.scale, theirs.scale),
+            theme: changed(&self.theme, &before.theme, theirs.theme),
+            samples: changed(&self.samples, &before.samples, theirs.samples),
+            mouse: changed(&self.mouse, &before.mouse, theirs.mouse),
+            overlays: changed(&self.overlays, &before.overlays, theirs.overlays),
+            recent,
+            recording: changed(&self.recording, &before.recording, theirs.recording),
+            ghost: changed(&self.ghost, &before.ghost, theirs.ghost),
+            folder: changed(&self.folder, &before.folder, theirs.folder),
+            hints_seen: changed(&self.hints_seen, &before.hints_seen, theirs.hints_seen),
+            start_panel: changed(&self.start_panel, &before.start_panel, theirs.start_panel),
+        }
+    }
+
+    /// Writes what was changed since `before`, and leaves the rest as another window has it.
+    ///
+    /// # Errors
+    /// When the folder or the file cannot be written.
+    pub(crate) fn save_changes(&self, before: &Self, folder: &Path) -> Result<(), FileError> {
+        self.merged(before, Self::load(folder)).save(folder)
     }
 
     /// Puts a file at the head of the recent ones.
@@ -185,6 +221,28 @@ mod tests {
         assert_eq!(Settings::load(folder.path()), settings);
         std::fs::write(folder.path().join(FILE), "(scale: oops").unwrap();
         assert_eq!(Settings::load(folder.path()), Settings::default());
+    }
+
+    #[test]
+    fn two_windows_keep_each_others_choices() {
+        let folder = tempfile::tempdir().unwrap();
+        let begin = Settings::load(folder.path());
+        let (mut one, mut other) = (begin.clone(), begin.clone());
+        one.theme = ThemeChoice::Light;
+        one.remember(Path::new("one.pose.ron"));
+        one.save_changes(&begin, folder.path()).unwrap();
+        other.scale = 1.5;
+        other.remember(Path::new("other.pose.ron"));
+        other.save_changes(&begin, folder.path()).unwrap();
+        let both = Settings::load(folder.path());
+        assert_eq!((both.theme, both.scale), (ThemeChoice::Light, 1.5));
+        let recent = ["other.pose.ron", "one.pose.ron"].map(PathBuf::from);
+        assert_eq!(both.recent, recent);
+        // What is changed back is a choice, too.
+        let before = one.clone();
+        one.theme = ThemeChoice::Dark;
+        one.save_changes(&before, folder.path()).unwrap();
+        assert_eq!(Settings::load(folder.path()).theme, ThemeChoice::Dark);
     }
 
     #[test]

@@ -46,6 +46,13 @@ impl HeldKeys {
     }
 }
 
+/// What was lost of the window's events while one was heard: whoever asks for the clipboard reads until it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadPast {
+    Nothing,
+    All,
+}
+
 impl Input {
     pub(crate) fn new() -> Self {
         Self {
@@ -141,7 +148,13 @@ impl Input {
         }
     }
 
-    pub(crate) fn key(&mut self, code: KeyCode, mods: KeyMods, pressed: bool, repeat: bool) {
+    pub(crate) fn key(
+        &mut self,
+        code: KeyCode,
+        mods: KeyMods,
+        pressed: bool,
+        repeat: bool,
+    ) -> ReadPast {
         self.modifiers = modifiers(mods);
         // X11 tells the modifiers as they were before this very key.
         match code {
@@ -153,17 +166,23 @@ impl Input {
         self.modifiers.command = self.modifiers.ctrl;
         let typed = self.character.take();
         let Some(key) = self.keys.name(code, typed, pressed) else {
-            return;
+            return ReadPast::Nothing;
         };
         if pressed && self.modifiers.command {
             match key {
-                Key::C => return self.events.push(Event::Copy),
-                Key::X => return self.events.push(Event::Cut),
+                Key::C => {
+                    self.events.push(Event::Copy);
+                    return ReadPast::Nothing;
+                }
+                Key::X => {
+                    self.events.push(Event::Cut);
+                    return ReadPast::Nothing;
+                }
                 Key::V => {
                     // An empty clipboard is pasted, too: whoever keeps its own has to hear of it.
                     let text = window::clipboard_get().unwrap_or_default();
                     self.events.push(Event::Paste(text.replace("\r\n", "\n")));
-                    return;
+                    return ReadPast::All;
                 }
                 _ => {}
             }
@@ -175,6 +194,7 @@ impl Input {
             repeat,
             modifiers: self.modifiers,
         });
+        ReadPast::Nothing
     }
 
     pub(crate) fn focus(&mut self, focused: bool) {

@@ -19,7 +19,7 @@ use crate::viewer::stage::Stage;
 use bell::{Bell, NOWHERE, Watch};
 use display::{NoDisplay, Opened};
 use egui::{ClippedPrimitive, CursorIcon, OutputCommand, PlatformOutput};
-use egui_input::Input;
+use egui_input::{Input, ReadPast};
 use egui_painter::{Canvas, Painter};
 use macroquad::miniquad::{
     self, EventHandler, KeyCode, KeyMods, MouseButton, PassAction, RenderPass, ShaderError, conf,
@@ -37,6 +37,8 @@ const CLASS: &str = "contrapposto";
 const SOFTWARE_RATE: f64 = 60.0;
 /// Without a bell, a frame that egui wants within this time is waited for awake.
 const AWAKE_FOR: Duration = Duration::from_secs(1);
+/// Events that may have come with the key that pastes: other keys, and moves of the mouse since the last frame.
+const MOST_READ_PAST: usize = 32;
 /// A short rest of a loop that waits awake.
 const REST: Duration = Duration::from_millis(15);
 
@@ -272,6 +274,15 @@ impl Loop {
         self.nudge();
     }
 
+    /// Who pastes reads past all that came, and the loop goes on to wait for each of those events.
+    fn nudge_often(&mut self) {
+        if let Some(bell) = &self.bell {
+            for _ in 0..MOST_READ_PAST {
+                bell.nudge();
+            }
+        }
+    }
+
     /// The loop may wait for one event more than came with this one.
     fn nudge(&mut self) {
         if let (Some(bell), false) = (&self.bell, self.is_nudged) {
@@ -345,14 +356,16 @@ impl EventHandler for Loop {
     }
 
     fn key_down_event(&mut self, code: KeyCode, mods: KeyMods, repeat: bool) {
-        self.input.key(code, mods, true, repeat);
-        // Who pastes reads past all that came, a nudge among it.
-        self.is_nudged = false;
+        let read_past = self.input.key(code, mods, true, repeat);
         self.wake();
+        if read_past == ReadPast::All {
+            self.nudge_often();
+        }
     }
 
     fn key_up_event(&mut self, code: KeyCode, mods: KeyMods) {
-        self.input.key(code, mods, false, false);
+        // Only keys that go down paste.
+        let _ = self.input.key(code, mods, false, false);
         self.wake();
     }
 

@@ -1,0 +1,117 @@
+//! Motions that are changed, cancelled and measured while they are worked out.
+
+use super::Rehearsal;
+use crate::document::Edit;
+use crate::gait::ArcGrip;
+use crate::viewer::input::actions::{Action, Overlay};
+use crate::viewer::input::carry::{Carry, Constraint};
+use crate::viewer::input::drag::{Dragged, MouseDrag};
+use crate::viewer::session::editing::Manner;
+use crate::viewer::session::jobs::Answer;
+use crate::viewer::session::work::Kind;
+use crate::viewer::signs::footwork::WalkGrip;
+use egui::Key;
+use glam::{DVec2, DVec3};
+
+impl Rehearsal {
+    /// A walk of four steps, at rest at its start.
+    fn walking() -> Self {
+        let mut window = Self::new("human", "flat");
+        window.app.forms.walk.steps = 4;
+        window.app.perform(Action::WalkNow);
+        window.until("it walks", |window| window.app.session.playback.playing);
+        window.key(Key::Space);
+        window
+    }
+}
+
+#[test]
+fn whatever_is_dragged_of_a_walk_is_worked_out_in_the_background() {
+    let (index, to) = (1, DVec3::Y);
+    for edit in [
+        Edit::PullArc {
+            index,
+            grip: ArcGrip::Apex,
+            to,
+        },
+        Edit::MoveFootstep {
+            index,
+            to_xz: DVec2::ZERO,
+            turn: 0.0,
+        },
+        Edit::SetArcHeight {
+            index,
+            clearance: 0.1,
+        },
+    ] {
+        assert_eq!(Manner::of(&edit), Manner::Slide, "{edit:?}");
+    }
+}
+
+#[test]
+fn a_drag_that_is_cancelled_leaves_nothing_of_the_walk_that_it_made() {
+    let mut window = Rehearsal::walking();
+    let before = window.app.document().clone();
+    let pane = window.app.panes.in_use();
+    let view = window.app.panes.get(pane).clone();
+    window.app.hand.drag = Some(MouseDrag {
+        pane,
+        what: Dragged::Walk {
+            grip: WalkGrip::Footprint(2),
+            carry: Carry::new(&view, view.rect.center(), DVec3::ZERO, Constraint::Ground),
+            asked: None,
+            undo_depth: window.app.session.editor.undo_depth(),
+        },
+    });
+    let middle = window.app.hand.footwork.place(WalkGrip::Footprint(2));
+    let to = middle.unwrap() + DVec3::new(0.0, 0.0, 0.06);
+    window.app.edit(Edit::MoveFootstep {
+        index: 2,
+        to_xz: DVec2::new(to.x, to.z),
+        turn: 0.0,
+    });
+    window.until("it walks there", |window| {
+        *window.app.document() != before && !window.app.session.work.is_busy()
+    });
+    window.app.perform(Action::Show(Overlay::ZeroMoment));
+    window.until("it is measured", |window| {
+        window.app.session.audit.is_some()
+    });
+    assert!(window.app.cancel_drag());
+    assert_eq!(*window.app.document(), before);
+    assert!(
+        window.app.session.audit.is_none(),
+        "that was the other walk"
+    );
+}
+
+#[test]
+fn a_project_is_baked_though_the_one_before_it_was_cancelled() {
+    let mut window = Rehearsal::new("human", "flat");
+    for secs in [0.0, 1.0] {
+        assert!(window.app.edit(Edit::AddKey { secs }));
+    }
+    let path = window.home.path().join("keys.pose.ron");
+    assert!(window.app.save_to(&path));
+    window.app.deliver(Kind::Bake, Answer::Cancelled);
+    window.app.open_file(&path);
+    window.until("its keys are a motion", |window| {
+        window.app.session.motion.is_some()
+    });
+}
+
+#[test]
+fn a_click_on_the_lowest_margin_goes_there_though_keys_begin_late() {
+    let mut window = Rehearsal::new("human", "flat");
+    assert!(window.app.edit(Edit::AddKey { secs: 1.0 }));
+    window.app.seek(2.0);
+    window.drag_handle("left_hand", 90.0, 20.0);
+    window.until("its keys are a motion", |window| {
+        window.app.session.motion.is_some() && window.app.forms.strip.lowest.is_some()
+    });
+    let lowest = window.app.forms.strip.lowest.unwrap();
+    assert!(lowest.secs >= 1.0 && lowest.secs <= 2.0, "{lowest:?}");
+    let x = 22.0 + 1236.0 * lowest.secs as f32 / 4.0;
+    window.click(egui::pos2(x, 724.0));
+    assert_eq!(window.app.session.playback.secs, lowest.secs);
+}
