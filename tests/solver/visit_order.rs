@@ -140,7 +140,8 @@ fn plain_sweeps_that_end_early_are_biased_by_who_comes_first() {
         };
         traced(&settings).1
     };
-    for order in &ORDERS[1..] {
+    // By rank, legs come before arms: they do so anyhow.
+    for order in &[Order::Backward, Order::Shuffled(7)] {
         let early = apart(&solved(1, Order::Forward), &solved(1, *order));
         let late = apart(&solved(1000, Order::Forward), &solved(1000, *order));
         assert!(early > 0.02, "{order:?}: {early} after one sweep");
