@@ -3,8 +3,8 @@
 use super::explain::{shown_errors, table_with_goals};
 use super::table::{Side, Table};
 use super::task::Task;
-use crate::character::{Bound, JointKind, LinkId};
-use crate::ik::{Event, Goal, JointBound, Rank, Trace, Visit, WallOf};
+use crate::character::JointKind;
+use crate::ik::{Event, Goal, Trace, Visit};
 use glam::DVec3;
 use serde::Serialize;
 use std::ops::Range;
@@ -21,6 +21,8 @@ pub(super) struct Moment {
     damping: f64,
     pub who: String,
     pub what: String,
+    #[serde(skip)]
+    is_turn: bool,
     /// How hard a goal pulls, or how far a joint turns in this step [deg]; null where nobody was visited.
     before: Option<Vec<f64>>,
     after: Option<Vec<f64>>,
@@ -39,11 +41,7 @@ pub(super) fn moments(trace: &Trace, shown: Range<usize>, task: &Task) -> Vec<Mo
 }
 
 fn moment(number: usize, visit: &Visit, task: &Task) -> Moment {
-    let (who, mut what) = words(&visit.event, visit.start, task);
-    let is_idle = visit.before == DVec3::ZERO && visit.after == DVec3::ZERO;
-    if is_idle && matches!(visit.event, Event::Goal { .. }) {
-        "asks nothing".clone_into(&mut what);
-    }
+    let (who, what) = visit.words(&task.goals, &task.character);
     let state = |state: DVec3| match visit.event {
         Event::Goal { .. } | Event::Wall { .. } => Some(state.to_array().to_vec()),
         Event::Joint { joint, .. } => {
@@ -65,6 +63,7 @@ fn moment(number: usize, visit: &Visit, task: &Task) -> Moment {
         damping: visit.damping,
         who,
         what,
+        is_turn: matches!(visit.event, Event::Joint { .. }),
         before: state(visit.before),
         after: state(visit.after),
         cost: visit.cost,
@@ -86,9 +85,8 @@ pub(super) fn moments_table(moments: &[Moment], goals: &[Goal]) -> Table {
     ];
     let mut table = table_with_goals(&fixed, goals);
     for moment in moments {
-        let is_turn = moment.what.starts_with(TURNS);
         let state = |state: &Option<Vec<f64>>| match state {
-            Some(numbers) if is_turn => format!("{}°", list(numbers, 2)),
+            Some(numbers) if moment.is_turn => format!("{}°", list(numbers, 2)),
             Some(numbers) => list(numbers, 5),
             None => String::new(),
         };
@@ -122,72 +120,6 @@ pub(super) fn more_words(trace: &Trace, shown: &Range<usize>) -> Option<String> 
     let is_all = shown.len() == all && lost.is_empty();
     let last = shown.end.saturating_sub(1);
     (!is_all).then(|| format!("Moments {} to {last} of {all}{next}{lost}.", shown.start))
-}
-
-const TURNS: &str = "turns";
-
-/// Who did what.
-fn words(event: &Event, start: u32, task: &Task) -> (String, String) {
-    let goal = |goal: usize| task.goals.get(goal).map_or("", |goal| &goal.name);
-    let joint = |joint: LinkId| task.character.link(joint).joint.name.as_str();
-    let wall = |of: WallOf| match of {
-        WallOf::Goal(index) => goal(index),
-        WallOf::Links(first, _) => task.character.link(first).name.as_str(),
-    };
-    let (who, what) = match *event {
-        Event::Began if start == 0 => ("solve", "begins".to_owned()),
-        Event::Began => ("solve", format!("start {}", start + 1)),
-        Event::BeganBeyondLimits => ("solve", format!("start {} beyond limits", start + 1)),
-        Event::CameApart => ("links", "come apart".to_owned()),
-        Event::Goal { goal: index } => (goal(index), "pulls".to_owned()),
-        Event::Wall { of } => (wall(of), "wall pushes".to_owned()),
-        Event::Joint {
-            joint: link,
-            stopped,
-        } => {
-            let stopped = if stopped { ", stopped" } else { "" };
-            (joint(link), format!("{TURNS}{stopped}"))
-        }
-        Event::Content => ("all goals", "ask nothing more".to_owned()),
-        Event::Exact => ("all goals", "at once".to_owned()),
-        Event::Ranks { first, last } => ("goals", ranks(first, last)),
-        Event::Posture => ("posture", "fills the rest".to_owned()),
-        Event::Lengthened => ("conjugate gradients", "lengthen".to_owned()),
-        Event::Prolonged => ("conjugate gradients", "go on".to_owned()),
-        Event::BoundHeld { joint: link, bound } => (joint(link), format!("held: {}", side(bound))),
-        Event::BoundLetGo { joint: link, bound } => {
-            (joint(link), format!("let go: {}", side(bound)))
-        }
-        Event::WallMet { of } => (wall(of), "wall met".to_owned()),
-        Event::WallLetGo { of } => (wall(of), "wall let go".to_owned()),
-        Event::Kept => ("step", "kept".to_owned()),
-        Event::Refused => ("step", "refused".to_owned()),
-        Event::Taken => ("step", "taken".to_owned()),
-        Event::Ended => ("solve", "done".to_owned()),
-    };
-    (who.to_owned(), what)
-}
-
-fn ranks(first: Rank, last: Rank) -> String {
-    if first == last {
-        format!("of rank {}", first.0)
-    } else {
-        format!("of ranks {} to {}", first.0, last.0)
-    }
-}
-
-const fn side(bound: JointBound) -> &'static str {
-    match bound {
-        JointBound::HingeLow => "lowest angle",
-        JointBound::HingeHigh => "highest angle",
-        JointBound::Ball(Bound::TwistHigh) => "highest twist",
-        JointBound::Ball(Bound::TwistLow) => "lowest twist",
-        JointBound::Ball(Bound::FlexHigh) => "highest bend",
-        JointBound::Ball(Bound::FlexLow) => "lowest bend",
-        JointBound::Ball(Bound::SideHigh) => "highest sideways bend",
-        JointBound::Ball(Bound::SideLow) => "lowest sideways bend",
-        JointBound::Ball(Bound::Ellipse) => "swing",
-    }
 }
 
 /// Numbers with blanks between them; no minus before a zero.

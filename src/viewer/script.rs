@@ -191,13 +191,12 @@ impl App {
             }
             Command::Overlays(overlays) => self.shell.settings.overlays = overlays,
             Command::Tab(name) => {
-                let names = Tab::ALL.map(|tab| tab.words().0);
-                match Tab::ALL.iter().find(|tab| tab.words().0 == name) {
-                    Some(tab) => self.forms.tab = *tab,
-                    None => {
-                        let names = names.join(", ");
-                        self.refuse(format!("there is no tab {name:?}; there are {names}"));
-                    }
+                let tab = Tab::ALL.into_iter().find(|tab| tab.words().0 == name);
+                if let Some(tab) = tab {
+                    self.forms.tab = tab;
+                } else {
+                    let names = Tab::ALL.map(|tab| tab.words().0).join(", ");
+                    self.refuse(format!("there is no tab {name:?}; there are {names}"));
                 }
             }
             Command::Camera {

@@ -11,6 +11,7 @@
 
 mod record;
 mod recorder;
+mod words;
 
 pub use record::{Event, Trace, TraceCursor, Visit, WallOf};
 

@@ -40,6 +40,12 @@ impl Hand {
         }
     }
 
+    /// The handle that was selected in one list, in another one with the same names.
+    pub(crate) fn selected_in(&self, before: &Setup, now: &Setup) -> Option<usize> {
+        let name = &before.handles.get(self.selected?)?.name;
+        now.handles.iter().position(|handle| handle.name == *name)
+    }
+
     /// The link of the selected handle.
     pub(crate) fn selected_link(&self, setup: &Setup) -> Option<LinkId> {
         setup.handles.get(self.selected?)?.grip.link()

@@ -77,8 +77,8 @@ impl App {
             Action::ToStart => self.seek(0.0),
             Action::AddKey => self.add_key(),
             Action::DeleteKey => self.delete_key(),
-            Action::PreviousKey => self.to_previous_key(),
-            Action::NextKey => self.to_next_key(),
+            Action::PreviousKey => self.seek_previous_key(),
+            Action::NextKey => self.seek_next_key(),
 
             Action::WalkNow => self.walk_now(),
             Action::DropTake => {

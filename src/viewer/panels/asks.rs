@@ -1,8 +1,8 @@
 //! What is asked beside the handles: a list, what each got, and a menu of what else could be asked.
 
+use super::desk::{Command, Desk};
 use crate::document::{Ask, Edit, Grip};
 use crate::ik::{Goal, GoalReport, amount};
-use crate::viewer::app::App;
 use egui::{RichText, Ui};
 use glam::DVec3;
 
@@ -11,7 +11,7 @@ const NAME: f32 = 180.0;
 /// Targets farther away than this are typed wrong [m].
 const FARTHEST: f64 = 100.0;
 
-impl App {
+impl Desk<'_> {
     /// Every ask with what it got, numbers of its target, and a way to take it back.
     pub(super) fn ask_rows(&mut self, ui: &mut Ui) {
         let mut edits = Vec::new();
@@ -51,7 +51,7 @@ impl App {
             ui.weak("Nothing. Select a handle and press +.");
         }
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
         }
     }
 

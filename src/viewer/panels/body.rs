@@ -1,15 +1,15 @@
 //! The body itself: poses with names, what stands, every joint by a slider.
 
+use super::desk::{Command, Desk};
 use super::number::number;
 use crate::character::{JointCoordinate, JointKind};
 use crate::document::Edit;
 use crate::gait::pose_presets;
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use egui::{CollapsingHeader, Slider, Ui};
 
-impl App {
-    pub(crate) fn body_tab(&mut self, ui: &mut Ui) {
+impl Desk<'_> {
+    pub(super) fn body_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             ui.label("A walk or recording is not posed by hand: Shift+W goes back to keys.");
             return;
@@ -19,7 +19,7 @@ impl App {
             for preset in pose_presets() {
                 let button = ui.small_button(title(preset.name));
                 if button.on_hover_text(preset.description).clicked() {
-                    self.edit(Edit::Preset(preset.name.to_owned()));
+                    self.send(Command::Edit(Edit::Preset(preset.name.to_owned())));
                 }
             }
         });
@@ -28,7 +28,7 @@ impl App {
                 let entry = action.entry();
                 let button = ui.small_button(entry.name);
                 if button.on_hover_text(entry.tip()).clicked() {
-                    self.perform(action);
+                    self.send(Command::Do(action));
                 }
             }
         });
@@ -66,7 +66,7 @@ impl App {
                     } else {
                         Edit::Lift { sole }
                     };
-                    self.edit(edit);
+                    self.send(Command::Edit(edit));
                 }
                 let is_held = held == Some(sole);
                 if ui
@@ -75,7 +75,7 @@ impl App {
                     .clicked()
                     && !is_held
                 {
-                    self.edit(Edit::Hold { sole });
+                    self.send(Command::Edit(Edit::Hold { sole }));
                 }
             });
         }
@@ -140,7 +140,7 @@ impl App {
                 });
         }
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
         }
     }
 }

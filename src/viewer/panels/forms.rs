@@ -3,6 +3,7 @@
 use super::status::FrameRate;
 use super::strip::MarginStrip;
 use crate::gait::WalkSettings;
+use crate::viewer::session::ghost::GhostForm;
 
 /// A tab of the panel at the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,8 @@ pub(crate) struct Forms {
     /// Whether the panel at the right is open.
     pub(crate) open: bool,
     pub(crate) walk: WalkForm,
+    /// The next push and the next ball.
+    pub(crate) ghost: GhostForm,
     /// Name of the next pose of the library.
     pub(crate) pose_name: String,
     pub(crate) strip: MarginStrip,
@@ -74,6 +77,7 @@ impl Default for Forms {
             tab: Tab::Goals,
             open: true,
             walk: WalkForm::default(),
+            ghost: GhostForm::default(),
             pose_name: String::new(),
             strip: MarginStrip::default(),
             rate: FrameRate::default(),

@@ -1,8 +1,8 @@
 //! Who gave way: one bar per goal and one sentence, in rows that do not move while somebody drags.
 
+use super::desk::Desk;
 use crate::document::{Ask, Document, Setup};
 use crate::ik::{Goal, GoalReport, Unit};
-use crate::viewer::app::App;
 use crate::viewer::theme::color32;
 use egui::text::LayoutJob;
 use egui::{Align2, RichText, Sense, TextStyle, Ui, pos2, vec2};
@@ -28,7 +28,7 @@ struct Row {
     reached: bool,
 }
 
-impl App {
+impl Desk<'_> {
     /// One sentence and one bar per goal.
     pub(super) fn who_gave_way(&mut self, ui: &mut Ui) {
         ui.strong("Who gave way");
@@ -44,7 +44,7 @@ impl App {
         let small = TextStyle::Small.resolve(ui.style());
         for (index, row) in rows.iter().enumerate() {
             let y = area.top() + (index as f32 + 0.5) * ROW;
-            let ink = color32(self.shell.theme.text);
+            let ink = color32(self.theme.text);
             let name = ui
                 .painter()
                 .layout_no_wrap(row.name.clone(), small.clone(), ink);
@@ -55,14 +55,14 @@ impl App {
             painter.with_clip_rect(name_area).galley(left, name, ink);
             let middle = pos2(area.left() + NAME + 8.0 + 0.5 * BAR, y);
             let rail = egui::Rect::from_center_size(middle, vec2(BAR, 8.0));
-            painter.rect_filled(rail, 3.0, color32(self.shell.theme.panel_line));
+            painter.rect_filled(rail, 3.0, color32(self.theme.panel_line));
             let mut bar = rail;
             let share = (row.miss / FULL_BAR).clamp(0.0, 1.0) as f32;
             bar.set_width((share * rail.width()).max(3.0));
             let color = if row.reached {
-                self.shell.theme.safe
+                self.theme.safe
             } else {
-                self.shell.theme.out
+                self.theme.out
             };
             painter.rect_filled(bar, 3.0, color32(color));
             let miss = match row.unit {

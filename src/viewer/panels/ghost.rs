@@ -1,9 +1,9 @@
 //! The ghost: how it holds itself, what is done to it, how well it follows.
 
+use super::desk::{Command, Desk};
 use super::number::number;
 use crate::control::Muscle;
 use crate::document::{ComesFrom, LiveGhost};
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::ghost::GhostPlace;
 use egui::{ComboBox, DragValue, Grid, Slider, Ui};
@@ -14,22 +14,22 @@ const PACES: [(f64, &str); 4] = [(1.0, "1"), (0.5, "1/2"), (0.25, "1/4"), (0.1, 
 /// Width of the fields of pushes and balls (points).
 const NUMBER: f32 = 64.0;
 
-impl App {
-    pub(crate) fn ghost_tab(&mut self, ui: &mut Ui) {
-        let mut on = self.shell.settings.ghost.on;
+impl Desk<'_> {
+    pub(super) fn ghost_tab(&mut self, ui: &mut Ui) {
+        let mut on = self.settings.ghost.on;
         let tip = "A body with weight and muscles that follows the figure (Shift+G)";
         ui.horizontal(|ui| {
             if ui.checkbox(&mut on, "Ghost").on_hover_text(tip).changed() {
-                self.perform(Action::Ghost);
+                self.send(Command::Do(Action::Ghost));
             }
             if on {
-                let mut place = self.shell.settings.ghost.place;
+                let mut place = self.settings.ghost.place;
                 ui.selectable_value(&mut place, GhostPlace::Over, "over")
                     .on_hover_text("Behind the figure, seen where it leaves it (A)");
                 ui.selectable_value(&mut place, GhostPlace::Aside, "set aside")
                     .on_hover_text("Beside the figure, solid (A)");
-                if place != self.shell.settings.ghost.place {
-                    self.perform(Action::GhostAside);
+                if place != self.settings.ghost.place {
+                    self.send(Command::Do(Action::GhostAside));
                 }
             }
         });
@@ -66,7 +66,7 @@ impl App {
             self.ghost_button(ui, Action::StepGhost, "Step");
             let tip = "Puts it back into the pose; balls are gone";
             if ui.button("Stand up").on_hover_text(tip).clicked() {
-                self.stand_ghost_up();
+                self.send(Command::StandUp);
             }
             self.record_button(ui);
         });
@@ -74,8 +74,12 @@ impl App {
             ui.label("Speed")
                 .on_hover_text("Of the ghost and of what is played");
             for (pace, words) in PACES {
-                let label = ui.selectable_value(&mut self.session.ghost.pace, pace, words);
-                label.on_hover_text(format!("{words} of the real speed"));
+                let is_chosen = self.session.ghost.pace == pace;
+                let label = ui.selectable_label(is_chosen, words);
+                let tip = format!("{words} of the real speed");
+                if label.on_hover_text(tip).clicked() {
+                    self.send(Command::SetPace(pace));
+                }
             }
         });
     }
@@ -84,13 +88,13 @@ impl App {
     fn ghost_button(&mut self, ui: &mut Ui, action: Action, words: &str) {
         let tip = action.entry().tip();
         if ui.button(words).on_hover_text(tip).clicked() {
-            self.perform(action);
+            self.send(Command::Do(action));
         }
     }
 
     /// How it holds itself.
     fn manner_rows(&mut self, ui: &mut Ui) {
-        let mut manner = self.shell.settings.ghost.manner;
+        let mut manner = self.settings.ghost.manner;
         let muscle = &mut manner.muscle;
         // Room for the words behind it.
         ui.spacing_mut().slider_width = 112.0;
@@ -131,15 +135,14 @@ impl App {
             ui.checkbox(&mut manner.feedback, "feedback")
                 .on_hover_text("Pushed off course, the plan starts again from where it is");
         });
-        if manner != self.shell.settings.ghost.manner {
-            self.shell.settings.ghost.manner = manner;
-            self.save_settings();
+        if manner != self.settings.ghost.manner {
+            self.send(Command::SetManner(manner));
         }
     }
 
     fn push_rows(&mut self, ui: &mut Ui) {
         let character = std::sync::Arc::clone(&self.document().character);
-        let form = &mut self.session.ghost.form;
+        let form = &mut self.forms.ghost;
         let words = |name: &str| name.replace('_', " ");
         ui.horizontal(|ui| {
             let link = form
@@ -159,7 +162,7 @@ impl App {
             comes_from(ui, "push", &mut form.from);
         });
         ui.horizontal(|ui| {
-            let form = &mut self.session.ghost.form;
+            let form = &mut self.forms.ghost;
             let newtons = DragValue::new(&mut form.newtons).range(1.0..=2000.0);
             number(ui, NUMBER, newtons.suffix(" N").fixed_decimals(0))
                 .on_hover_text("Force of the push: drag, or click and type");
@@ -171,13 +174,13 @@ impl App {
     }
 
     fn ball_rows(&mut self, ui: &mut Ui) {
-        let form = &mut self.session.ghost.form;
+        let form = &mut self.forms.ghost;
         ui.horizontal(|ui| {
             ui.label("Ball");
             comes_from(ui, "ball", &mut form.ball_from);
         });
         ui.horizontal(|ui| {
-            let form = &mut self.session.ghost.form;
+            let form = &mut self.forms.ghost;
             let mass = DragValue::new(&mut form.ball_kg).range(0.05..=50.0);
             number(ui, NUMBER, mass.speed(0.05).suffix(" kg").fixed_decimals(2))
                 .on_hover_text("Mass of the ball");

@@ -1,13 +1,13 @@
 //! What is asked of the pose, and in which order of importance.
 
+use super::desk::{Command, Desk};
 use super::number::number;
 use crate::document::Edit;
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use egui::Ui;
 
-impl App {
-    pub(crate) fn goals_tab(&mut self, ui: &mut Ui) {
+impl Desk<'_> {
+    pub(super) fn goals_tab(&mut self, ui: &mut Ui) {
         if self.document().take.is_some() {
             self.take_words(ui);
             return;
@@ -30,7 +30,7 @@ impl App {
         ui.add_space(8.0);
         let tip = Action::DropTake.entry().tip();
         if ui.button("Back to keys").on_hover_text(tip).clicked() {
-            self.perform(Action::DropTake);
+            self.send(Command::Do(Action::DropTake));
         }
     }
 
@@ -44,7 +44,7 @@ impl App {
             .on_hover_text(Action::Balance.entry().tip())
             .changed()
         {
-            self.edit(Edit::KeepBalance(keeps));
+            self.send(Command::Edit(Edit::KeepBalance(keeps)));
         }
         ui.horizontal(|ui| {
             let slider = egui::Slider::new(&mut margin_mm, 0.0..=80.0)
@@ -53,10 +53,10 @@ impl App {
             let tip = "How far inside the edge of the support the centre of mass stays";
             let response = number(ui, 56.0, slider).on_hover_text(tip);
             if response.changed() {
-                self.edit(Edit::SetMargin(1e-3 * margin_mm));
+                self.send(Command::Edit(Edit::SetMargin(1e-3 * margin_mm)));
             }
             if response.drag_stopped() {
-                self.edit(Edit::EndDrag);
+                self.send(Command::Edit(Edit::EndDrag));
             }
         });
         if ui
@@ -64,7 +64,7 @@ impl App {
             .on_hover_text("Least change of the pose to this margin (B)")
             .clicked()
         {
-            self.perform(Action::Repair);
+            self.send(Command::Do(Action::Repair));
         }
     }
 }

@@ -3,11 +3,13 @@
 mod asks;
 mod bars;
 mod body;
+mod desk;
 mod forms;
 mod gave_way;
 mod ghost;
 mod goals;
 mod keys;
+mod library;
 mod margin;
 mod menu;
 mod number;

@@ -1,15 +1,15 @@
 //! A recording and its correction: what was gained, and how the two are shown.
 
+use super::desk::{Command, Desk};
 use crate::document::{RecordingTake, Take};
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::scene::shown::Shown;
 use crate::viewer::shell::export::counted;
 use crate::viewer::signs::recording::{RecordingView, figures};
 use egui::{Grid, Ui};
 
-impl App {
-    pub(crate) fn recording_tab(&mut self, ui: &mut Ui) {
+impl Desk<'_> {
+    pub(super) fn recording_tab(&mut self, ui: &mut Ui) {
         let Some(Take::Recording(take)) = self.document().take.clone() else {
             ui.weak("Ctrl+I imports a recorded motion.");
             return;
@@ -28,15 +28,15 @@ impl App {
         ));
         ui.add_space(8.0);
         ui.strong("The recording is shown");
-        let mut view = self.shell.settings.recording;
+        let mut view = self.settings.recording;
         ui.horizontal(|ui| {
             ui.selectable_value(&mut view, RecordingView::Beside, "side by side")
                 .on_hover_text("The recording at the left of its correction (Shift+O)");
             ui.selectable_value(&mut view, RecordingView::Over, "over each other")
                 .on_hover_text("The recording pale, where its correction is (Shift+O)");
         });
-        if view != self.shell.settings.recording {
-            self.perform(Action::Beside);
+        if view != self.settings.recording {
+            self.send(Command::Do(Action::Beside));
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
@@ -46,7 +46,7 @@ impl App {
             ] {
                 let tip = action.entry().tip();
                 if ui.button(words).on_hover_text(tip).clicked() {
-                    self.perform(action);
+                    self.send(Command::Do(action));
                 }
             }
         });

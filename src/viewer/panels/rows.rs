@@ -1,8 +1,9 @@
 //! Balance and handles in one list, the most important first: pins, weights, ranks; dragged up and down to re-rank.
 
+use super::desk::{Command, Desk};
+use super::number::number;
 use crate::document::{Edit, Row, RowPlace};
 use crate::ik::Rank;
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
 use egui::{DragValue, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
@@ -14,7 +15,7 @@ const HEIGHT: f32 = 20.0;
 /// The share of a row, from its top, that means the line above it.
 const LINE: f32 = 0.4;
 
-impl App {
+impl Desk<'_> {
     /// Every row; where one is let go says who gives way to it.
     pub(super) fn ranked_rows(&mut self, ui: &mut Ui) {
         ui.strong("Who wins, the most important first");
@@ -40,27 +41,15 @@ impl App {
             edits.push(Edit::MoveRow { row, to });
         }
         for edit in edits {
-            self.edit_list(edit);
-        }
-    }
-
-    /// Handles may come into another order; the selected one stays selected.
-    fn edit_list(&mut self, edit: Edit) {
-        let handles = &self.document().setup.handles;
-        let selected = self.hand.selected.and_then(|index| handles.get(index));
-        let name = selected.map(|handle| handle.name.clone());
-        if self.edit(edit) {
-            let mut handles = self.document().setup.handles.iter();
-            let index = name.and_then(|name| handles.position(|handle| handle.name == name));
-            self.hand.selected = index;
+            self.send(Command::Edit(edit));
         }
     }
 
     fn rank_number(&self, ui: &mut Ui, row: Row) -> Option<Edit> {
         let mut rank = self.document().setup.rank_of(row).0;
-        let number = DragValue::new(&mut rank).range(1..=4).speed(0.05);
+        let field = DragValue::new(&mut rank).range(1..=4).speed(0.05);
         let tip = "Rank: a lower number wins; from 3 on it is a wish";
-        let response = ui.add_sized(vec2(22.0, HEIGHT), number);
+        let response = number(ui, 22.0, field);
         let is_changed = response.on_hover_text(tip).changed();
         is_changed.then_some(match row {
             Row::Balance => Edit::SetBalanceRank(Rank(rank)),
@@ -73,12 +62,12 @@ impl App {
 
     fn weight_number(&self, ui: &mut Ui, row: Row) -> Vec<Edit> {
         let mut weight = self.document().setup.weight_of(row);
-        let number = DragValue::new(&mut weight)
+        let field = DragValue::new(&mut weight)
             .range(0.05..=20.0)
             .speed(0.02)
             .fixed_decimals(1);
         let tip = "Weight among those of its rank";
-        let response = ui.add_sized(vec2(36.0, HEIGHT), number).on_hover_text(tip);
+        let response = number(ui, 36.0, field).on_hover_text(tip);
         let mut edits = Vec::new();
         if response.changed() {
             edits.push(match row {
@@ -148,7 +137,7 @@ impl App {
             .truncate();
         let response = ui.add_sized(vec2(NAME, HEIGHT), label);
         if let (true, Row::Handle(index)) = (response.clicked(), row) {
-            self.hand.selected = Some(index);
+            self.send(Command::Select(index));
         }
         response.dnd_set_drag_payload(row);
         let mut dropped = None;
@@ -183,7 +172,7 @@ impl App {
         match place {
             RowPlace::Above(_) => self.draw_line(ui, rect, rect.top() - 2.0),
             RowPlace::Beside(_) | RowPlace::Last => {
-                let line = Stroke::new(2.0, color32(self.shell.theme.accent));
+                let line = Stroke::new(2.0, color32(self.theme.accent));
                 ui.painter()
                     .rect_stroke(rect, 4.0, line, StrokeKind::Outside);
             }
@@ -191,7 +180,7 @@ impl App {
     }
 
     fn draw_line(&self, ui: &Ui, rect: Rect, y: f32) {
-        let line = Stroke::new(2.0, color32(self.shell.theme.accent));
+        let line = Stroke::new(2.0, color32(self.theme.accent));
         ui.painter().hline(rect.x_range(), y, line);
     }
 }

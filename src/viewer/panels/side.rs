@@ -35,13 +35,7 @@ impl App {
                     .show(ui, |ui| {
                         // Numbers at the right stay clear of the scroll bar.
                         ui.set_max_width(ui.available_width() - BESIDE_BAR);
-                        match self.forms.tab {
-                            Tab::Goals => self.goals_tab(ui),
-                            Tab::Body => self.body_tab(ui),
-                            Tab::Walk => self.walk_tab(ui),
-                            Tab::Ghost => self.ghost_tab(ui),
-                            Tab::Recording => self.recording_tab(ui),
-                        }
+                        self.open_tab(ui);
                     });
             });
     }

@@ -1,8 +1,9 @@
 //! How the pose is solved: strategy, method, order of visits, limits, damping.
 
+use super::desk::{Command, Desk};
+use super::number::number;
 use crate::document::{Edit, Solving, SolvingChange};
 use crate::ik::{Bias, Limits, Method, Order, Priority};
-use crate::viewer::app::App;
 use egui::{ComboBox, DragValue, Grid, Response, Slider, Ui};
 
 /// Width of what is chosen from (points).
@@ -36,7 +37,7 @@ pub(crate) const ORDERS: [Order; 4] = [
 ];
 const BIASES: [Bias; 2] = [Bias::RowsAndError, Bias::ErrorAlone];
 
-impl App {
+impl Desk<'_> {
     /// The controls of the solver, which are part of the pose and can be undone.
     pub(super) fn solving_rows(&mut self, ui: &mut Ui) {
         let solving = self.document().setup.solving;
@@ -65,7 +66,7 @@ impl App {
                 }
             });
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
         }
     }
 }
@@ -98,11 +99,11 @@ fn method_rows(ui: &mut Ui, solving: &Solving) -> Vec<Edit> {
         ui.label("Sweeps");
         ui.horizontal(|ui| {
             let tip = "Passes over all joints in one linearisation";
-            let first = ui.add(DragValue::new(&mut many).range(1..=1000));
+            let first = number(ui, 48.0, DragValue::new(&mut many).range(1..=1000));
             let first = first.on_hover_text(tip);
-            let number = DragValue::new(&mut over).range(0.01..=1.99).speed(0.01);
+            let field = DragValue::new(&mut over).range(0.01..=1.99).speed(0.01);
             let tip = "Over-relaxation: 1 is the paper's, 1.3 to 1.5 is faster";
-            let second = ui.add(number.prefix("× ").fixed_decimals(2));
+            let second = number(ui, 56.0, field.prefix("× ").fixed_decimals(2));
             let second = second.on_hover_text(tip);
             let change = SolvingChange::Method(Method::Sweep {
                 sweeps: many,
@@ -127,7 +128,7 @@ fn order_rows(ui: &mut Ui, solving: &Solving) -> Vec<Edit> {
         let mut other = seed;
         ui.label("Seed");
         let tip = "The same seed gives the same order";
-        let response = ui.add(DragValue::new(&mut other).speed(0.1));
+        let response = number(ui, 56.0, DragValue::new(&mut other).speed(0.1));
         if response.on_hover_text(tip).changed() {
             edits.push(Edit::Solve(SolvingChange::Order(Order::Shuffled(other))));
         }
@@ -165,7 +166,7 @@ fn number_rows(ui: &mut Ui, solving: &Solving) -> Vec<Edit> {
             .custom_formatter(|value, _| format!("{value:.0e}"))
             .suffix(" m²");
         let tip = "More is slower, and calmer where limbs are straight";
-        let response = ui.add(slider).on_hover_text(tip);
+        let response = number(ui, 72.0, slider).on_hover_text(tip);
         edits.extend(slid(&response, SolvingChange::Damping(damping)));
     });
     ui.end_row();

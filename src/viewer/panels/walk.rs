@@ -1,11 +1,11 @@
 //! How the figure walks.
 
+use super::desk::{Command, Desk};
 use super::number::number;
 use crate::character::Character;
 use crate::document::{Edit, Take};
 use crate::gait::{ArmStyle, Biped, WalkSettings};
 use crate::physics::BodyScale;
-use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::shell::export::counted;
 use egui::{DragValue, Grid, Ui};
@@ -13,8 +13,8 @@ use egui::{DragValue, Grid, Ui};
 /// Width of the fields (points).
 const NUMBER: f32 = 112.0;
 
-impl App {
-    pub(crate) fn walk_tab(&mut self, ui: &mut Ui) {
+impl Desk<'_> {
+    pub(super) fn walk_tab(&mut self, ui: &mut Ui) {
         let biped = match Biped::new(&self.document().character) {
             Ok(biped) => biped,
             Err(e) => {
@@ -32,13 +32,13 @@ impl App {
         ui.horizontal(|ui| {
             let tip = Action::WalkNow.entry().tip();
             if ui.button("Walk").on_hover_text(tip).clicked() {
-                self.perform(Action::WalkNow);
+                self.send(Command::Do(Action::WalkNow));
             }
             let tip = Action::DropTake.entry().tip();
             if self.document().take.is_some()
                 && ui.button("Back to keys").on_hover_text(tip).clicked()
             {
-                self.perform(Action::DropTake);
+                self.send(Command::Do(Action::DropTake));
             }
         });
         ui.add_space(8.0);
@@ -138,17 +138,7 @@ impl App {
                 )
                 .on_hover_text(tip);
                 ui.end_row();
-                ui.label("Arms").on_hover_text("What they do meanwhile");
-                ui.horizontal(|ui| {
-                    for (arms, words, tip) in [
-                        (ArmStyle::Still, "still", "They hang"),
-                        (ArmStyle::Swing, "swing", "Each goes with the other leg"),
-                        (ArmStyle::Out, "out", "Held out to the sides, as on a rope"),
-                    ] {
-                        ui.selectable_value(&mut settings.arms, arms, words)
-                            .on_hover_text(tip);
-                    }
-                });
+                arm_row(ui, settings);
                 ui.end_row();
             });
     }
@@ -201,9 +191,24 @@ impl App {
             }
         });
         for edit in edits {
-            self.edit(edit);
+            self.send(Command::Edit(edit));
         }
     }
+}
+
+/// What the arms do.
+fn arm_row(ui: &mut Ui, settings: &mut WalkSettings) {
+    ui.label("Arms").on_hover_text("What they do meanwhile");
+    ui.horizontal(|ui| {
+        for (arms, words, tip) in [
+            (ArmStyle::Still, "still", "They hang"),
+            (ArmStyle::Swing, "swing", "Each goes with the other leg"),
+            (ArmStyle::Out, "out", "Held out to the sides, as on a rope"),
+        ] {
+            ui.selectable_value(&mut settings.arms, arms, words)
+                .on_hover_text(tip);
+        }
+    });
 }
 
 /// The most that can be asked of a walk: what a person can do, for a body of another size.

@@ -8,9 +8,11 @@
 
 use super::bounds::Bounds;
 use super::flight::{Flight, Place};
+use super::lens::MOST_PITCH;
+pub(crate) use super::lens::{Lens, StandardView};
 use egui::{Pos2, Rect, pos2};
 use glam::{DMat4, DVec2, DVec3};
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{PI, TAU};
 
 /// Height of the field of view [rad].
 const FIELD: f64 = 0.55;
@@ -20,8 +22,6 @@ const POINTS_PER_RADIAN: f64 = 180.0;
 const ZOOM_STEP: f64 = 0.88;
 /// Nearest and farthest distance [m].
 const DISTANCES: (f64, f64) = (0.15, 200.0);
-/// Closest to straight up or down [rad].
-const MOST_PITCH: f64 = FRAC_PI_2 - 1e-4;
 
 /// The eye keeps this far above the floor when it circles [m].
 const ABOVE_FLOOR: f64 = 0.05;
@@ -40,53 +40,6 @@ pub(crate) struct Camera {
     /// How depth becomes size.
     pub lens: Lens,
     flight: Option<Flight>,
-}
-
-/// How depth becomes size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lens {
-    /// What is far is small.
-    Perspective,
-    /// What is far is as large as what is near: for measuring.
-    Orthographic,
-}
-
-impl Lens {
-    /// The other one.
-    pub(crate) const fn other(self) -> Self {
-        match self {
-            Self::Perspective => Self::Orthographic,
-            Self::Orthographic => Self::Perspective,
-        }
-    }
-}
-
-/// Views that have names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StandardView {
-    /// The character's face.
-    Front,
-    /// Its back.
-    Back,
-    /// Its left side.
-    Left,
-    /// Its right side.
-    Right,
-    /// From above, the character's front at the lower edge.
-    Top,
-}
-
-impl StandardView {
-    /// Yaw and pitch [rad].
-    const fn angles(self) -> (f64, f64) {
-        match self {
-            Self::Front => (0.0, 0.0),
-            Self::Back => (PI, 0.0),
-            Self::Left => (FRAC_PI_2, 0.0),
-            Self::Right => (-FRAC_PI_2, 0.0),
-            Self::Top => (0.0, MOST_PITCH),
-        }
-    }
 }
 
 /// A half-line into the scene.

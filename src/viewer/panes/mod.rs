@@ -10,6 +10,7 @@ pub(crate) mod bounds;
 pub(crate) mod camera;
 pub(crate) mod flight;
 pub(crate) mod layout;
+mod lens;
 pub(crate) mod viewport;
 
 use super::input::mouse::CameraMotion;

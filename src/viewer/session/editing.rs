@@ -96,11 +96,15 @@ impl App {
             self.pause();
         }
         let posed = Arc::clone(&self.document().setup);
+        let reorders = matches!(edit, Edit::MoveRow { .. } | Edit::MoveHandle { .. });
         let begin = Instant::now();
         let done = self.session.editor.apply(edit);
         self.session.solve_secs = begin.elapsed().as_secs_f64();
         match done {
             Ok(()) => {
+                if reorders {
+                    self.hand.selected = self.hand.selected_in(&posed, &self.document().setup);
+                }
                 self.edited(changes_motion);
                 if poses && !Arc::ptr_eq(&posed, &self.document().setup) {
                     self.keep_between_keys();

@@ -89,7 +89,6 @@ pub(crate) struct GhostPart {
     resumes: bool,
     /// 1 is as fast as life.
     pub(crate) pace: f64,
-    pub(crate) form: GhostForm,
     /// The drag of a link, where it is drawn.
     carry: Option<Carry>,
     /// What a step costs, lately [s].
@@ -110,6 +109,20 @@ pub(crate) struct GhostForm {
     pub(crate) ball_speed: f64,
 }
 
+impl Default for GhostForm {
+    fn default() -> Self {
+        Self {
+            link: None,
+            from: ComesFrom::Front,
+            newtons: 300.0,
+            secs: 0.3,
+            ball_from: ComesFrom::Front,
+            ball_kg: 3.0,
+            ball_speed: 6.0,
+        }
+    }
+}
+
 impl Default for GhostPart {
     fn default() -> Self {
         Self {
@@ -117,15 +130,6 @@ impl Default for GhostPart {
             paused: false,
             resumes: false,
             pace: 1.0,
-            form: GhostForm {
-                link: None,
-                from: ComesFrom::Front,
-                newtons: 300.0,
-                secs: 0.3,
-                ball_from: ComesFrom::Front,
-                ball_kg: 3.0,
-                ball_speed: 6.0,
-            },
             carry: None,
             step_work_secs: 1e-4,
         }
@@ -247,7 +251,7 @@ impl App {
     }
 
     pub(crate) fn throw_ball(&mut self) {
-        let form = self.session.ghost.form;
+        let form = self.forms.ghost;
         let live = self.session.ghost.live.as_mut();
         let thrown = live.map(|l| l.throw(form.ball_from, form.ball_kg, form.ball_speed));
         if let Some(Err(sentence)) = thrown {
@@ -291,7 +295,7 @@ impl App {
     }
 
     pub(crate) fn push_ghost(&mut self) {
-        let form = self.session.ghost.form;
+        let form = self.forms.ghost;
         let character = &self.session.editor.document().character;
         if let Some(live) = &mut self.session.ghost.live {
             let link = form

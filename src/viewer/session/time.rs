@@ -92,8 +92,8 @@ impl App {
             Some(secs) if document.take.is_none() => self.session.playback.secs = secs,
             _ if self.is_keyed() => {}
             _ => {
-                self.session.playback.secs =
-                    self.session.playback.secs.min(self.session.length_secs())
+                let length = self.session.length_secs();
+                self.session.playback.secs = self.session.playback.secs.min(length);
             }
         }
         self.session.playback.playing &= self.session.has_motion();
@@ -145,7 +145,7 @@ impl App {
         }
     }
 
-    pub(crate) fn to_previous_key(&mut self) {
+    pub(crate) fn seek_previous_key(&mut self) {
         let now = self.session.playback.secs;
         let mut times = self.document().keys.iter().rev().map(|key| key.secs);
         if let Some(to) = times.find(|time| *time < now - ON_KEY_SECS) {
@@ -153,7 +153,7 @@ impl App {
         }
     }
 
-    pub(crate) fn to_next_key(&mut self) {
+    pub(crate) fn seek_next_key(&mut self) {
         let now = self.session.playback.secs;
         let mut times = self.document().keys.iter().map(|key| key.secs);
         if let Some(to) = times.find(|time| *time > now + ON_KEY_SECS) {

@@ -63,7 +63,7 @@ impl App {
             Some(later) => return Some(later),
             // What was made has been taken back.
             None if self.shell.files.keeping.slot.is_some() && !self.is_dirty() => {
-                self.forget_unsaved()
+                self.forget_unsaved();
             }
             None => {}
         }

@@ -5,61 +5,22 @@ use super::dialogs::Dialog;
 use crate::document::Edit;
 use crate::io::{Source, read_pose, write_atomically, write_pose};
 use crate::viewer::app::App;
-use egui::{Align, Button, Layout, RichText, Ui};
 use std::path::{Path, PathBuf};
 
 impl App {
     fn library_folder(&self) -> PathBuf {
-        self.shell.files.home.join("poses")
+        library_folder(&self.shell.files.home)
     }
 
-    /// Poses that were kept, and a field for the name of the next one.
-    pub(crate) fn library_rows(&mut self, ui: &mut Ui) {
-        ui.strong("Library");
-        let folder = self.library_folder();
-        let mut names: Vec<PathBuf> = std::fs::read_dir(&folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        names.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
-        names.sort();
-        let mut chosen = None;
-        for path in &names {
-            ui.horizontal(|ui| {
-                let take = ui.small_button(name_of(path));
-                let tip = "Takes this pose from the library";
-                if take.on_hover_text(tip).clicked() {
-                    chosen = Some(path.clone());
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let words = RichText::new("delete").weak();
-                    let delete = ui.add(Button::new(words).small().frame(false));
-                    let tip = "Takes this pose out of the library, after a question";
-                    if delete.on_hover_text(tip).clicked() {
-                        self.shell.dialog = Some(Dialog::Confirm(Doubt::DeletePose(path.clone())));
-                    }
-                });
-            });
-        }
-        ui.horizontal(|ui| {
-            let field = egui::TextEdit::singleline(&mut self.forms.pose_name);
-            ui.add(field.hint_text("name of this pose").desired_width(160.0));
-            if ui
-                .button("Keep")
-                .on_hover_text("Keeps the pose in the library")
-                .clicked()
-            {
-                self.keep_pose();
+    /// Takes a pose of the library.
+    pub(crate) fn take_pose(&mut self, path: &Path) {
+        let character = &self.document().character;
+        let pose = Source::read(path).and_then(|source| read_pose(&source, character));
+        match pose {
+            Ok(pose) => {
+                self.edit(Edit::SetPose(pose));
             }
-        });
-        if let Some(path) = chosen {
-            let character = std::sync::Arc::clone(&self.document().character);
-            let pose = Source::read(&path).and_then(|source| read_pose(&source, &character));
-            match pose {
-                Ok(pose) => {
-                    self.edit(Edit::SetPose(pose));
-                }
-                Err(e) => self.refuse(e.to_string()),
-            }
+            Err(e) => self.refuse(e.to_string()),
         }
     }
 
@@ -109,7 +70,13 @@ impl App {
     }
 }
 
-fn name_of(path: &Path) -> String {
+/// Where poses are kept.
+pub(crate) fn library_folder(home: &Path) -> PathBuf {
+    home.join("poses")
+}
+
+/// What a pose is called.
+pub(crate) fn name_of(path: &Path) -> String {
     let name = path.file_stem().unwrap_or_default();
     name.to_string_lossy().into_owned()
 }
