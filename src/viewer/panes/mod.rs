@@ -165,12 +165,15 @@ impl Panes {
     pub(crate) fn compare(&mut self, scenes: impl IntoIterator<Item = Option<Scene>>) {
         self.set_mode(PaneMode::Solid);
         for (index, scene) in scenes.into_iter().enumerate() {
-            let scene = scene.map(Box::new);
+            // A view that had no place is framed when it gets one.
+            let pane = Pane {
+                scene: scene.map(Box::new),
+                rect: Rect::NOTHING,
+                ..self.list[0].clone()
+            };
             if index == 0 {
-                self.list[0].scene = scene;
+                self.list[0] = pane;
             } else {
-                let mut pane = self.list[0].clone();
-                (pane.scene, pane.rect) = (scene, Rect::NOTHING);
                 self.list.push(pane);
             }
         }

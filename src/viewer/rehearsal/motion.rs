@@ -4,8 +4,6 @@ use super::Rehearsal;
 use crate::document::Edit;
 use crate::gait::ArcGrip;
 use crate::viewer::input::actions::{Action, Overlay};
-use crate::viewer::input::carry::{Carry, Constraint};
-use crate::viewer::input::drag::{Dragged, MouseDrag};
 use crate::viewer::session::editing::Manner;
 use crate::viewer::session::jobs::Answer;
 use crate::viewer::session::work::Kind;
@@ -52,24 +50,11 @@ fn whatever_is_dragged_of_a_walk_is_worked_out_in_the_background() {
 fn a_drag_that_is_cancelled_leaves_nothing_of_the_walk_that_it_made() {
     let mut window = Rehearsal::walking();
     let before = window.app.document().clone();
-    let pane = window.app.panes.in_use();
-    let view = window.app.panes.get(pane).clone();
-    window.app.hand.drag = Some(MouseDrag {
-        pane,
-        what: Dragged::Walk {
-            grip: WalkGrip::Footprint(2),
-            carry: Carry::new(&view, view.rect.center(), DVec3::ZERO, Constraint::Ground),
-            asked: None,
-            undo_depth: window.app.session.editor.undo_depth(),
-        },
-    });
-    let middle = window.app.hand.footwork.place(WalkGrip::Footprint(2));
-    let to = middle.unwrap() + DVec3::new(0.0, 0.0, 0.06);
-    window.app.edit(Edit::MoveFootstep {
-        index: 2,
-        to_xz: DVec2::new(to.x, to.z),
-        turn: 0.0,
-    });
+    let footwork = &window.app.hand.footwork;
+    let middle = footwork.place(WalkGrip::Footprint(1)).unwrap();
+    let pane = window.app.panes.get(window.app.panes.in_use());
+    let at = pane.project(middle).unwrap();
+    window.pull(at, at + egui::vec2(0.0, 24.0), egui::Modifiers::NONE);
     window.until("it walks there", |window| {
         *window.app.document() != before && !window.app.session.work.is_busy()
     });
