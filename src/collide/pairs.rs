@@ -83,7 +83,7 @@ mod tests {
                     }
                 })
                 .collect();
-            let is_wanted = |first: usize, second: usize| (first + second) % 5 > 0;
+            let is_wanted = |first: usize, second: usize| !(first + second).is_multiple_of(5);
             let mut all = Vec::new();
             for first in 0..boxes.len() {
                 for second in first + 1..boxes.len() {

@@ -40,7 +40,7 @@ impl PlainSweep {
         let mut first = 0;
         for block in 0..count {
             let rows = rows_of(block);
-            (system.levers).write_rows(block..block + 1, stride, &mut self.rows);
+            (system.levers).write_rows(std::iter::once(block), stride, &mut self.rows);
             for (r, row) in self.rows.chunks_exact(stride.max(1)).take(rows).enumerate() {
                 self.columns.set_row(first + r, row);
             }

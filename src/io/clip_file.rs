@@ -158,10 +158,18 @@ impl<'de> Visitor<'de> for ClipSeed<'_> {
                 }
                 Field::Level => level = map.next_value::<Option<String>>()?,
                 Field::StartSecs => {
-                    start_secs = Some(secs::<A::Error>("start_secs", map.next_value()?, -1e6)?);
+                    start_secs = Some(secs::<A::Error>(
+                        "start_secs",
+                        map.next_value()?,
+                        START_SECS,
+                    )?);
                 }
                 Field::FrameSecs => {
-                    frame_secs = Some(secs::<A::Error>("frame_secs", map.next_value()?, 1e-6)?);
+                    frame_secs = Some(secs::<A::Error>(
+                        "frame_secs",
+                        map.next_value()?,
+                        FRAME_SECS,
+                    )?);
                 }
                 Field::Joints => joints = Some(map.next_value()?),
                 Field::Frames => {
@@ -199,14 +207,17 @@ fn named<E: serde::de::Error>(name: String) -> Result<String, E> {
 }
 
 /// A time that is neither absurd nor below its least.
-fn secs<E: serde::de::Error>(field: &str, value: f64, least: f64) -> Result<f64, E> {
-    /// Twelve days.
-    const MOST: f64 = 1e6;
-    if (least..=MOST).contains(&value) {
+/// A clip begins within twelve days of the level's time [s].
+const START_SECS: [f64; 2] = [-1e6, 1e6];
+/// From one frame to the next [s]. What stands still for longer is no motion, and a ghost would follow a few such frames for hours.
+pub(super) const FRAME_SECS: [f64; 2] = [1e-6, 10.0];
+
+fn secs<E: serde::de::Error>(field: &str, value: f64, [least, most]: [f64; 2]) -> Result<f64, E> {
+    if (least..=most).contains(&value) {
         return Ok(value);
     }
     Err(E::custom(format!(
-        "{field} {} is not between {least} and {MOST} s",
+        "{field} {} is not between {least} and {most} s",
         ShortNumber(value)
     )))
 }
@@ -315,6 +326,11 @@ mod tests {
                 "frame_secs: 0.1",
                 "frame_secs: 0",
                 "frame_secs 0 is not between",
+            ),
+            (
+                "frame_secs: 0.1",
+                "frame_secs: 359.2",
+                "frame_secs 359.2 is not between 0.000001 and 10 s",
             ),
             (
                 "Hinge(\"left_knee\")",

@@ -3,11 +3,10 @@
 
 use super::words::Words;
 use crate::io::FileError;
+use crate::io::clip_file::FRAME_SECS;
 
 /// Rows × joints; an hour of a body with fingers at 90 rows a second. A recording of so many takes about 1 GB.
 const MOST_PLACES: usize = 20_000_000;
-/// Between rows [s].
-const FRAME_SECS: [f64; 2] = [1e-6, 1e3];
 /// Taken where a file has a single row and no rate [s].
 const USUAL_FRAME_SECS: f64 = 1.0 / 30.0;
 

@@ -104,7 +104,20 @@ pub(crate) fn kinds(folder: &Path) -> Vec<Kind> {
         ),
     ];
     #[cfg(feature = "viewer")]
-    kinds.extend([
+    kinds.extend(window_kinds());
+    kinds
+}
+
+/// What the window reads.
+#[cfg(feature = "viewer")]
+fn window_kinds() -> [Kind; 3] {
+    let kind = |name, ending, lines, examples| Kind {
+        name,
+        ending,
+        lines,
+        examples,
+    };
+    [
         kind(
             "script",
             "ron",
@@ -121,8 +134,7 @@ pub(crate) fn kinds(folder: &Path) -> Vec<Kind> {
             &["view"],
             vec![WINDOW_SETTINGS.to_owned()],
         ),
-    ]);
-    kinds
+    ]
 }
 
 const BODY: &[&str] = &["inspect @", "pose -c @ --restarts 1", "walk -c @ -n 1"];

@@ -164,12 +164,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "Frame Time: 0.0333333",
         "Frame Time: 0",
-        "23:13: Frame Time 0 is not between 0.000001 and 1000 s",
+        "23:13: Frame Time 0 is not between 0.000001 and 10 s",
     ),
     (
         "Frame Time: 0.0333333",
         "Frame Time: -1",
-        "23:13: Frame Time -1 is not between 0.000001 and 1000 s",
+        "23:13: Frame Time -1 is not between 0.000001 and 10 s",
     ),
     (
         "Frame Time: 0.0333333",
