@@ -9,7 +9,7 @@ use std::io;
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  done
-  1  done, but a bound is not kept: `check`, `walk`, or --fail-on-miss; or a step of a script failed
+  1  done, but a bound is not kept: `check`, `walk`, `lesson mark`, or --fail-on-miss; or a step of a script failed
   2  not done: wrong arguments or input, or something cannot be read or written";
 
 /// Why a command did not do what it was asked to.

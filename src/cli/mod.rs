@@ -24,6 +24,7 @@ mod explain;
 mod explain_csv;
 mod explain_strategies;
 mod explain_visits;
+mod figures;
 mod file_list;
 mod files;
 mod ghost;
@@ -146,6 +147,8 @@ enum Command {
     Picture(picture::PictureArgs),
     /// Teaches: lessons about priorities and balance, their exercises marked
     Lesson(lesson::LessonArgs),
+    /// Draws the paper's figures, each with the command that makes it
+    Figures(figures::FiguresArgs),
     /// Measures the solver and the physics
     Bench(bench::BenchArgs),
     /// Walks the human up the stairs and poses it twice (what happens without a command and a display)
@@ -197,6 +200,7 @@ impl Command {
             Self::Check(args) => args.files(),
             Self::Picture(args) => args.files(),
             Self::Lesson(args) => args.files(),
+            Self::Figures(args) => args.files(),
             Self::Bench(args) => args.files(),
             // The demo writes into a folder of its own, and reads nothing.
             Self::Demo(_)
@@ -292,6 +296,7 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
         Some(Command::Check(args)) => check::run(&args, out, err),
         Some(Command::Picture(args)) => picture::run(&args, out, err),
         Some(Command::Lesson(args)) => lesson::run(&args, out, err),
+        Some(Command::Figures(args)) => figures::run(&args, out, err),
         Some(Command::Bench(args)) => bench::run(&args, out),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {

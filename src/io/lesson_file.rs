@@ -20,6 +20,8 @@ use crate::lesson::{
 use exercise::ExerciseFile;
 use scene::SceneFile;
 use serde::Deserialize;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use step::StepFile;
 
@@ -87,8 +89,12 @@ const MOST_LETTERS: usize = 4000;
 #[derive(Clone, Debug)]
 struct Part<'a> {
     source: &'a Source,
+    bases: &'a Bases,
     way: Vec<Way<'a>>,
 }
+
+/// Bodies that stand on levels already, by both names: a lesson has many scenes with few bodies.
+type Bases = RefCell<BTreeMap<(String, String), Scene>>;
 
 impl<'a> Part<'a> {
     /// A field of this part.
@@ -198,8 +204,10 @@ pub fn shipped_lessons() -> &'static [(&'static str, &'static str)] {
 pub fn read_lesson(source: &Source) -> Result<Lesson, FileError> {
     let file: LessonFile = source.parse()?;
     check_version(file.version, source)?;
+    let bases = Bases::default();
     let whole = Part {
         source,
+        bases: &bases,
         way: Vec::new(),
     };
     if !(1..=999).contains(&file.number) {
@@ -231,8 +239,10 @@ pub fn read_lesson(source: &Source) -> Result<Lesson, FileError> {
 /// The rule that its own solution breaks, or that nothing is left to do.
 pub fn check_lesson(source: &Source, lesson: &Lesson) -> Result<(), FileError> {
     let exercise = &lesson.exercise;
+    let bases = Bases::default();
     let whole = Part {
         source,
+        bases: &bases,
         way: Vec::new(),
     };
     let part = whole.field("exercise");

@@ -51,7 +51,10 @@ impl Act {
     pub(super) fn performed(&self, scene: &Scene) -> (Option<Stepped>, Option<Followed>) {
         match self {
             Self::Pose => (None, None),
-            Self::Stepping(stepping) => (Some(stepping.walked(&scene.character)), None),
+            Self::Stepping(stepping) => (
+                Some(stepping.walked(&scene.character, &scene.settings)),
+                None,
+            ),
             Self::WalkAndPush(act) => (None, Some(act.followed(scene))),
         }
     }

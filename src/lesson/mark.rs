@@ -21,6 +21,8 @@ pub struct Marked {
 
 /// Soles that are off by more do not stand where they are planted [m].
 const STANDS: f64 = 1e-3;
+/// A solve that was asked for a margin is done when it is this near to it [m].
+const ARRIVED: f64 = 5e-4;
 /// Joints that are beyond their limits by more are beyond them [rad].
 const SLACK: f64 = 1e-3;
 
@@ -80,8 +82,7 @@ fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, 
         Rule::Margin { at_least } => {
             let com = DVec2::new(kin.com.x, kin.com.z);
             let margin = setup.stance(character).polygon.margin(com).metres;
-            // A solve that was asked for this margin ends within a hundredth of a millimetre of it.
-            (metres(margin), margin >= at_least - 1e-5)
+            (metres(margin), margin >= at_least - ARRIVED)
         }
         Rule::Planted(soles) => {
             let worst = soles.iter().map(|name| off_its_plant(document, kin, name));
@@ -117,8 +118,9 @@ fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, 
             let height = kin.com.y - ground.unwrap_or(0.0);
             (format!("{height:.3} m"), within(height, *between))
         }
-        Rule::Height { effector, between } => {
-            let height = effector_at(effector)?.y;
+        Rule::Height { point, between } => {
+            let (link, point_in_link) = character.find_point(point)?;
+            let height = kin.link(link).point(point_in_link).y;
             (format!("{height:.3} m"), within(height, *between))
         }
         Rule::WithinLimits => {
@@ -142,6 +144,10 @@ fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, 
             };
             let is_kept = handle.is_pinned() && handle.rank.0 == *rank;
             (format!("{pinned}, rank {}", handle.rank.0), is_kept)
+        }
+        Rule::Priority(wanted) => {
+            let own = setup.solving.priority;
+            (format!("{own:?}"), own == *wanted)
         }
         Rule::Walk { steps, margin } => {
             let Some(Take::Walk(take)) = &document.take else {

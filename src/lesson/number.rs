@@ -35,7 +35,7 @@ enum Kind {
     Cost,
     Turned,
     Arrow,
-    MassBeyond,
+    Load,
     ComArrow,
     ComNudge,
     WalkLoss,
@@ -72,7 +72,7 @@ const KINDS: [(&str, Kind, Of); 23] = [
     ("cost", Kind::Cost, Of::Nothing),
     ("turned", Kind::Turned, Of::Nothing),
     ("arrow", Kind::Arrow, Of::EffectorByJoint),
-    ("mass beyond", Kind::MassBeyond, Of::Joint),
+    ("load", Kind::Load, Of::Joint),
     ("com arrow", Kind::ComArrow, Of::Joint),
     ("com nudge", Kind::ComNudge, Of::Joint),
     ("walk loss", Kind::WalkLoss, Of::Nothing),
@@ -285,7 +285,7 @@ impl Number {
                 position_jacobian(rooting, kin, effector.link, point()?, &mut columns);
                 value(longest(solved, by, &columns)?, ValueUnit::MetresPerRadian)
             }
-            Kind::MassBeyond => {
+            Kind::Load => {
                 let step = step_of(solved, joint()?)?;
                 value(step.mass_fraction_beyond, ValueUnit::Share)
             }

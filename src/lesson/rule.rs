@@ -2,6 +2,7 @@
 
 use super::UnknownName;
 use crate::character::Character;
+use crate::ik::Priority;
 use glam::DVec3;
 
 /// One rule; names are those of the character's file.
@@ -51,8 +52,8 @@ pub enum Rule {
     },
     /// A point of the body is this high over height zero [m].
     Height {
-        /// An effector.
-        effector: String,
+        /// An effector, a link (its middle) or a joint (its pivot).
+        point: String,
         /// Least and most [m].
         between: (f64, f64),
     },
@@ -65,6 +66,8 @@ pub enum Rule {
         /// The number that it has.
         rank: u8,
     },
+    /// The project is solved with this priority.
+    Priority(Priority),
     /// There is a walk with so many steps, balanced on every frame by so much [m].
     Walk {
         /// Steps that were made.
@@ -113,13 +116,14 @@ impl Rule {
                 format!("centre of mass {low:.2} to {high:.2} m high")
             }
             Self::Height {
-                effector,
+                point,
                 between: (low, high),
-            } => format!("{} {low:.2} to {high:.2} m high", spoken(effector)),
+            } => format!("{} {low:.2} to {high:.2} m high", spoken(point)),
             Self::WithinLimits => "every joint within its limits".to_owned(),
             Self::Rank { handle, rank } => {
                 format!("{} pinned with rank {rank}", spoken(handle))
             }
+            Self::Priority(priority) => format!("solved with priority {priority:?}"),
             Self::Walk { steps, margin } => {
                 let mm = 1e3 * margin;
                 format!("a walk of at least {steps} steps, margin at least {mm:.0} mm throughout")
@@ -142,8 +146,10 @@ impl Rule {
         let effectors = || character.effectors.iter().map(|e| e.name.clone()).collect();
         let soles = || character.soles.iter().map(|s| s.name.clone()).collect();
         match self {
-            Self::Reaches { effector, .. } | Self::Height { effector, .. } => {
-                known("effector", effector, effectors())
+            Self::Reaches { effector, .. } => known("effector", effector, effectors()),
+            Self::Height { point, .. } => {
+                let points = character.point_names().into_iter().map(str::to_owned);
+                known("point", point, points.collect())
             }
             Self::Planted(names) | Self::Lifted { soles: names, .. } => {
                 (names.iter()).try_for_each(|name| known("sole", name, soles()))
@@ -161,6 +167,7 @@ impl Rule {
             Self::Margin { .. }
             | Self::ComHeight { .. }
             | Self::WithinLimits
+            | Self::Priority(_)
             | Self::Walk { .. } => Ok(()),
         }
     }

@@ -155,7 +155,7 @@ impl Scene {
 
     /// Solves it; the same scene gives the same bits.
     pub fn solve(&self) -> Solved {
-        let stance = self.stance();
+        let mut stance = self.stance();
         let goals = self.asked.goals_on(&self.character, &stance);
         let terrain = Terrain::new(&self.level);
         let mut willingness = vec![1.0; self.character.links.len()];
@@ -169,8 +169,11 @@ impl Scene {
             .apart(Apart::ItselfAndGround(&terrain));
         Solver::default().solve(problem, &self.settings, &mut pose, &mut report);
         let (stepped, followed) = self.act.performed(self);
-        if let Some(last) = stepped.as_ref().and_then(|walk| walk.poses.last()) {
+        if let Some(walk) = &stepped
+            && let Some(last) = walk.poses.last()
+        {
             pose.clone_from(last);
+            stance = Stance::new(&self.character, walk.stands.clone());
         }
         let mut kin = Kinematics::default();
         stance.update(&self.character, &pose, &mut kin);

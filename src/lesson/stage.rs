@@ -1,7 +1,7 @@
 //! A scene as a project: what the window puts on its stage, and what a student begins with.
 
 use super::{Act, Scene, Solved};
-use crate::document::{Ask, CENTER_OF_MASS, Document, Setup, Take, WalkTake};
+use crate::document::{Ask, CENTER_OF_MASS, Document, Setup, Solving, Take, WalkTake};
 use crate::ik::{BalanceWish, GoalKind, Rank};
 use glam::DVec3;
 use std::sync::Arc;
@@ -15,6 +15,14 @@ impl Scene {
             pose: solved.pose.clone(),
             planted: solved.stance.planted.clone(),
             frozen: self.asked.frozen.clone(),
+            solving: Solving {
+                priority: self.settings.priority,
+                bias: self.settings.bias,
+                method: self.settings.method,
+                order: self.settings.order,
+                limits: self.settings.limits,
+                damping: self.settings.damping,
+            },
             ..self.start.clone()
         };
         for goal in &self.asked.goals {

@@ -114,6 +114,9 @@ impl Step {
                 if before.method != now.method {
                     changed.push(format!("method {:?}", now.method));
                 }
+                if before.order != now.order {
+                    changed.push(format!("order {:?}", now.order));
+                }
                 if before.finish != now.finish {
                     changed.push(format!("finish {:?}", now.finish));
                 }

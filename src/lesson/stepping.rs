@@ -22,15 +22,17 @@ pub struct Stepping {
     pub steps: usize,
     /// Of one foot ahead of the other [m].
     pub length: f64,
+    /// How much lower than at rest the body is carried, as a share of its height: straight legs reach no farther.
+    pub crouch: f64,
     /// Whether the centre of mass is biased upwards (equation 15).
     pub upright: Upright,
 }
 
 /// Whether the centre of mass is biased upwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Upright {
-    /// It should stay as high as it was, a wish below everything else.
-    Biased,
+    /// It should stay as high as it was, a wish below everything else with this weight.
+    Biased(f64),
     /// Nobody asks how high it is.
     Unasked,
 }
@@ -44,12 +46,12 @@ pub struct Stepped {
     pub com_heights: Vec<f64>,
     /// Least margin of the centre of mass over what stood [m].
     pub least_margin: f64,
+    /// What it stands on in the end.
+    pub stands: Vec<Planted>,
 }
 
 /// Frames of one shift and of one swing.
 const FRAMES: usize = 24;
-/// How much lower than at rest the body is carried, as a share of its height: straight legs reach no farther.
-const SOFT_KNEES: f64 = 0.03;
 /// How high a foot is lifted, as a share of the height of the centre of mass.
 const LIFT: f64 = 0.06;
 
@@ -68,25 +70,35 @@ struct Walking<'a> {
     solver: Solver,
     report: Report,
     pose: Pose,
-    /// Height that is wished for [m].
-    height: Option<f64>,
+    settings: SolverSettings,
+    /// Height that is wished for [m], and its weight.
+    height: Option<(f64, f64)>,
     done: Stepped,
 }
 
 impl Stepping {
-    /// Walks. A body without two soles stays where it is.
-    pub fn walked(&self, character: &Character) -> Stepped {
+    /// Walks; damping and ratio of ranks are those of `settings`. A body without two soles stays where it is.
+    pub fn walked(&self, character: &Character, settings: &SolverSettings) -> Stepped {
         let rest = Kinematics::of(character, &character.rest);
         let mut walking = Walking {
             character,
             solver: Solver::default(),
             report: Report::default(),
             pose: character.rest.clone(),
-            height: Some((1.0 - SOFT_KNEES) * rest.com.y),
+            settings: SolverSettings {
+                damping: settings.damping,
+                rank_ratio: settings.rank_ratio,
+                finish: Finish::Steps(3),
+                posture: 0.0,
+                restarts: 0,
+                ..SolverSettings::default()
+            },
+            height: Some(((1.0 - self.crouch) * rest.com.y, 1.0)),
             done: Stepped {
                 poses: Vec::new(),
                 com_heights: Vec::new(),
                 least_margin: f64::INFINITY,
+                stands: Vec::new(),
             },
         };
         if character.soles.len() < 2 {
@@ -107,9 +119,10 @@ impl Stepping {
         walking.done.least_margin = f64::INFINITY;
         walking.frame(&feet, held, com, &[0, 1]);
         walking.done.poses.push(walking.pose.clone());
-        if self.upright == Upright::Unasked {
-            walking.height = None;
-        }
+        walking.height = match (self.upright, walking.height) {
+            (Upright::Biased(weight), Some((height, _))) => Some((height, weight)),
+            _ => None,
+        };
         for _ in 0..self.steps {
             let over = sole_center(character, held, &feet[held]);
             let from = com;
@@ -172,18 +185,14 @@ impl Walking<'_> {
             Goal::new("foot flat", Rank::CONTACT, flat),
             Goal::new("balance", Rank::BALANCE, over),
         ];
-        let wish = self.height.map(|height| CenterOfMassHeight { height });
-        goals.extend(wish.map(|wish| Goal::new("upright", Rank::WISH, wish)));
-        let settings = SolverSettings {
-            finish: Finish::Steps(3),
-            posture: 0.0,
-            restarts: 0,
-            ..SolverSettings::default()
-        };
+        goals.extend(self.height.map(|(height, weight)| Goal {
+            weight,
+            ..Goal::new("upright", Rank::WISH, CenterOfMassHeight { height })
+        }));
         let near = self.pose.clone();
         let problem = Problem::new(character, &stance, &goals).near(&near);
         self.solver
-            .solve(problem, &settings, &mut self.pose, &mut self.report);
+            .solve(problem, &self.settings, &mut self.pose, &mut self.report);
         let support = Stance::new(
             character,
             standing.iter().map(|sole| planted(*sole)).collect(),
@@ -192,5 +201,6 @@ impl Walking<'_> {
         let margin = support.polygon.margin(DVec2::new(com.x, com.z)).metres;
         self.done.least_margin = self.done.least_margin.min(margin);
         self.done.com_heights.push(com.y);
+        self.done.stands = support.planted;
     }
 }

@@ -5,6 +5,7 @@ use super::super::place::Place;
 use super::Part;
 use super::scene::SceneFile;
 use super::step::{StepFile, read_steps};
+use crate::ik::Priority;
 use crate::lesson::{Exercise, Rule, Scene};
 use glam::DVec3;
 use serde::Deserialize;
@@ -52,7 +53,7 @@ enum RuleFile {
         between: (f64, f64),
     },
     Height {
-        effector: String,
+        point: String,
         /// [m]
         between: (f64, f64),
     },
@@ -61,6 +62,7 @@ enum RuleFile {
         handle: String,
         rank: u8,
     },
+    Priority(Priority),
     Walk {
         steps: usize,
         margin_mm: f64,
@@ -156,8 +158,8 @@ impl RuleFile {
             Self::ComHeight { between } => Rule::ComHeight {
                 between: ends("between", *between, 100.0, " m")?,
             },
-            Self::Height { effector, between } => Rule::Height {
-                effector: effector.clone(),
+            Self::Height { point, between } => Rule::Height {
+                point: point.clone(),
                 between: ends("between", *between, 100.0, " m")?,
             },
             Self::WithinLimits => Rule::WithinLimits,
@@ -165,6 +167,7 @@ impl RuleFile {
                 handle: handle.clone(),
                 rank: *rank,
             },
+            Self::Priority(priority) => Rule::Priority(*priority),
             Self::Walk { steps, margin_mm } => Rule::Walk {
                 steps: *steps,
                 margin: mm("margin_mm", *margin_mm)?,

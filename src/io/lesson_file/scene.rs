@@ -56,7 +56,11 @@ enum ActFile {
         steps: usize,
         /// [m]
         length: f64,
-        upright: bool,
+        /// Share of the height at rest.
+        #[serde(default = "soft_knees")]
+        crouch: f64,
+        /// Weight of the upward bias; 0 for none.
+        upright: f64,
     },
     Walk {
         steps: usize,
@@ -80,6 +84,11 @@ fn human() -> String {
     "human".to_owned()
 }
 
+/// Knees that bend enough for steps of a third of a leg.
+fn soft_knees() -> f64 {
+    0.06
+}
+
 fn flat() -> String {
     "flat".to_owned()
 }
@@ -89,21 +98,9 @@ const MOST_STEPS: f64 = 40.0;
 
 impl SceneFile {
     pub(super) fn read(&self, part: &Part) -> Result<Scene, FileError> {
-        let loaded = |field: &'static str, e: FileError| part.field(field).error(e.to_string());
-        let character = load_character(&self.character).map_err(|e| loaded("character", e))?;
-        let level = load_level(&self.level).map_err(|e| loaded("level", e))?;
-        if character.soles.is_empty() {
-            let message = format!("{} has no soles to stand on", character.name);
-            return Err(part.field("character").error(message));
-        }
-        let mut scene = Scene::new(
-            (self.character.clone(), Arc::new(character)),
-            (self.level.clone(), Arc::new(level)),
-        );
+        let mut scene = self.base(part)?;
         let goals = part.field("goals").blanked();
-        scene.asked = self
-            .goals
-            .checked(&goals, &scene.character, &scene.start.pose)?;
+        scene.asked = (self.goals).checked(&goals, &scene.character, &scene.start.pose)?;
         check_settings(&self.settings, &part.field("settings").blanked())?;
         scene.settings = self.settings;
         scene.viewed = match self.view {
@@ -128,6 +125,29 @@ impl SceneFile {
     }
 }
 
+impl SceneFile {
+    /// The body at rest on its ground.
+    fn base(&self, part: &Part) -> Result<Scene, FileError> {
+        let names = (self.character.clone(), self.level.clone());
+        if let Some(known) = part.bases.borrow().get(&names) {
+            return Ok(known.clone());
+        }
+        let failed = |field: &'static str, e: &FileError| part.field(field).error(e.to_string());
+        let character = load_character(&names.0).map_err(|e| failed("character", &e))?;
+        let level = load_level(&names.1).map_err(|e| failed("level", &e))?;
+        if character.soles.is_empty() {
+            let message = format!("{} has no soles to stand on", character.name);
+            return Err(part.field("character").error(message));
+        }
+        let scene = Scene::new(
+            (names.0.clone(), Arc::new(character)),
+            (names.1.clone(), Arc::new(level)),
+        );
+        part.bases.borrow_mut().insert(names, scene.clone());
+        Ok(scene)
+    }
+}
+
 impl ActFile {
     fn read(&self, scene: &Scene, part: &Part) -> Result<Act, FileError> {
         let count = |steps: usize| part.number("steps", steps as f64, [1.0, MOST_STEPS], "");
@@ -143,6 +163,7 @@ impl ActFile {
             Self::Stepping {
                 steps,
                 length,
+                crouch,
                 upright,
             } => {
                 needs_two()?;
@@ -150,10 +171,10 @@ impl ActFile {
                 Act::Stepping(Stepping {
                     steps: *steps,
                     length: part.number("length", *length, [0.0, 1.0], " m")?,
-                    upright: if *upright {
-                        Upright::Biased
-                    } else {
-                        Upright::Unasked
+                    crouch: part.number("crouch", *crouch, [0.0, 0.4], "")?,
+                    upright: match part.number("upright", *upright, [0.0, 1000.0], "")? {
+                        weight if weight > 0.0 => Upright::Biased(weight),
+                        _ => Upright::Unasked,
                     },
                 })
             }

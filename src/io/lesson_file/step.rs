@@ -5,7 +5,7 @@ use super::super::goals_file::{BalanceFile, GoalsFile, soles_named};
 use super::super::place::Place;
 use super::super::settings_file::check_settings;
 use super::Part;
-use crate::ik::{Bias, Finish, Goal, Limits, Method, Priority, Rank, SolverSettings};
+use crate::ik::{Bias, Finish, Goal, Limits, Method, Order, Priority, Rank, SolverSettings};
 use crate::lesson::{Scene, Step, UnknownName};
 use glam::DVec3;
 use serde::Deserialize;
@@ -33,6 +33,7 @@ pub(super) enum StepFile {
     Priority(Priority),
     Bias(Bias),
     Method(Method),
+    Order(Order),
     Finish(Finish),
     Limits(Limits),
     Damping(f64),
@@ -154,6 +155,7 @@ impl StepFile {
             Self::Priority(priority) => return solve(&|s| s.priority = *priority),
             Self::Bias(bias) => return solve(&|s| s.bias = *bias),
             Self::Method(method) => return solve(&|s| s.method = *method),
+            Self::Order(order) => return solve(&|s| s.order = *order),
             Self::Finish(finish) => return solve(&|s| s.finish = *finish),
             Self::Limits(limits) => return solve(&|s| s.limits = *limits),
             Self::Damping(damping) => return solve(&|s| s.damping = *damping),

@@ -1,0 +1,106 @@
+//! The lessons say what the paper shows, in numbers.
+
+use super::{lesson, solved};
+use contrapposto::ik::{Priority, SolverSettings};
+use contrapposto::lesson::{Act, Number, Scene, Solved, Step, Upright};
+
+fn error_mm(scene: &Scene, solved: &Solved, goal: &str) -> f64 {
+    let number = Number::parse(&format!("error of {goal}")).unwrap();
+    1e3 * number.of(scene, solved).unwrap().value
+}
+
+#[test]
+fn alike_goals_meet_half_way_and_every_priority_keeps_balance() {
+    let scene = lesson(3).pages[0].shown();
+    for priority in [
+        Priority::Equal,
+        Priority::Biased,
+        Priority::Weighted,
+        Priority::NullSpace,
+        Priority::Strict,
+    ] {
+        let settings = SolverSettings {
+            priority,
+            ..scene.settings
+        };
+        let scene = scene.after(&[Step::Solve(settings)]);
+        let done = scene.solve();
+        let balance = error_mm(&scene, &done, "balance");
+        let hand = error_mm(&scene, &done, "left_hand");
+        let sentence = done.report.sentence(&done.goals);
+        if priority == Priority::Equal {
+            assert!(balance > 20.0, "{balance:.1} mm");
+        } else {
+            assert!(balance < 5.0, "{priority:?}: {balance:.1} mm");
+            assert!(hand > 20.0, "{priority:?}: {hand:.1} mm");
+            assert!(sentence.starts_with("Left hand gives"), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn scaling_the_error_alone_overshoots() {
+    let page = &lesson(3).pages[2];
+    let solved = solved(page);
+    let [both, alone] = &solved.cases[..] else {
+        panic!("two cases");
+    };
+    let [both, alone] = [both, alone].map(|(_, scene, done)| error_mm(scene, done, "balance"));
+    assert!(alone > 2.0 * both, "{both:.1} mm, {alone:.1} mm");
+}
+
+#[test]
+fn without_an_upright_bias_a_walk_collapses_and_with_it_it_does_not() {
+    let page = &lesson(9).pages[2];
+    let [without, with] = &solved(page).cases[..] else {
+        panic!("two cases");
+    };
+    let [without, with] = [without, with].map(|(_, _, done)| done.stepped.clone().unwrap());
+    assert!(without.loss() > 0.05, "{}", without.loss());
+    assert!(with.loss() < 0.01, "{}", with.loss());
+    assert!(without.least_margin > 0.0 && with.least_margin > 0.0);
+}
+
+#[test]
+fn lesson_nine_shows_both_walks() {
+    let page = &lesson(9).pages[2];
+    let uprights = page.cases.iter().map(|case| match &case.scene.act {
+        Act::Stepping(stepping) => stepping.upright,
+        other => panic!("{other:?}"),
+    });
+    let uprights: Vec<Upright> = uprights.collect();
+    assert!(matches!(
+        uprights[..],
+        [Upright::Unasked, Upright::Biased(_)]
+    ));
+}
+
+#[test]
+fn a_column_of_the_centre_of_mass_is_what_turning_the_joint_does() {
+    let page = &lesson(8).pages[0];
+    let (scene, done) = solved(page).shown;
+    for joint in scene.character.joint_names() {
+        let of = |kind: &str| {
+            let number = Number::parse(&format!("{kind} of {joint}")).unwrap();
+            number.of(&scene, &done).unwrap().value
+        };
+        let (formula, nudge) = (of("com arrow"), of("com nudge"));
+        assert!((formula - nudge).abs() < 1e-6, "{joint}: {formula} {nudge}");
+    }
+}
+
+#[test]
+fn early_sweeps_depend_on_their_order_and_late_ones_do_not() {
+    let page = &lesson(6).pages[2];
+    let solved = solved(page);
+    let number = Number::parse("angle of left_ankle").unwrap();
+    let angle = |name: &str| {
+        let (_, scene, done) = solved.cases.iter().find(|(own, ..)| own == name).unwrap();
+        number.of(scene, done).unwrap().value
+    };
+    let apart = (angle("64 forward") - angle("64 backward")).abs();
+    assert!(
+        apart < 0.2 * (angle("1 forward") - angle("64 forward")).abs(),
+        "{apart}"
+    );
+}
