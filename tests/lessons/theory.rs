@@ -98,9 +98,9 @@ fn early_sweeps_depend_on_their_order_and_late_ones_do_not() {
         let (_, scene, done) = solved.cases.iter().find(|(own, ..)| own == name).unwrap();
         number.of(scene, done).unwrap().value
     };
-    let apart = (angle("64 forward") - angle("64 backward")).abs();
+    let apart = (angle("1000 forward") - angle("1000 backward")).abs();
     assert!(
-        apart < 0.2 * (angle("1 forward") - angle("64 forward")).abs(),
+        apart < 0.2 * (angle("1 forward") - angle("1000 forward")).abs(),
         "{apart}"
     );
 }
