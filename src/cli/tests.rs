@@ -23,18 +23,18 @@ enum Role {
 /// Every argument that could name a file has to be listed here.
 fn role(command: &str, id: &str) -> Role {
     match (command, id) {
-        ("demo", "out") | (_, "out_dir") => Role::Folder,
+        ("demo" | "figures", "out") | (_, "out_dir" | "handout") => Role::Folder,
         ("presets", "pose")
         | (
             _,
             "stance" | "freeze" | "root" | "frames" | "preset" | "unit" | "contacts" | "push"
             | "throw" | "command",
         ) => Role::Words,
-        (_, "out" | "picture" | "csv" | "report") => Role::Written,
+        (_, "out" | "picture" | "csv" | "report" | "project" | "solution") => Role::Written,
         (
             _,
             "file" | "motion" | "map" | "goals" | "from" | "settings" | "pose" | "problems"
-            | "script" | "character" | "level",
+            | "script" | "character" | "level" | "lesson" | "lessons" | "answers",
         ) => Role::Read,
         _ => panic!("{command}: does {id} name a file that is read or written?"),
     }

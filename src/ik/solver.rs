@@ -93,8 +93,7 @@ const FAST: f64 = 0.7;
 /// A step that leaves less than this share of the squared errors is kept even if its cost is higher: far from the
 /// goals a large step disturbs balance a little, which weighs much, and the next step mends it.
 const ARRIVING: f64 = 0.5;
-/// A step that lowers the cost by a smaller share than this is not worth a move: errors of a metre change by
-/// micrometres.
+/// A step that lowers the cost by a smaller share is not worth a move: errors of a metre change by micrometres.
 const REST_GAIN: f64 = 3e-6;
 /// After so many iterations the share that is worth a move begins to grow with their square: a crawl must end.
 const PATIENCE: u32 = 15;
@@ -158,8 +157,7 @@ impl Solver {
         }
         self.start.clone_from(&self.now.pose.joints);
         self.look_at_now(problem, settings);
-        report.iterations = 0;
-        report.restarts = 0;
+        (report.iterations, report.restarts) = (0, 0);
         report.goals.clear();
         let sizes = self.now.measure.sizes.iter().zip(problem.goals);
         report.goals.extend(sizes.map(|(size, goal)| GoalReport {

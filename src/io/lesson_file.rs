@@ -361,9 +361,17 @@ fn read_text(text: &str, part: &Part) -> Result<LiveText, FileError> {
             part.error("a brace has no partner; figures are {in braces}, and {{ is a brace")
         }
         TextFault::Unknown { written, name } => {
-            let hint = suggestion(&name.name, name.valid.iter().map(String::as_str));
-            let message = format!("{{{written}}} is no figure; {hint}");
-            part.error_at(&written, message)
+            // "eror of left_hand" is nearest to "error of GOAL" by what comes first.
+            let first = |words: &str| words.split(" of ").next().unwrap_or(words).to_owned();
+            let firsts: Vec<String> = name.valid.iter().map(|valid| first(valid)).collect();
+            let near = suggestion(&first(&name.name), firsts.iter().map(String::as_str));
+            let hint = if near.starts_with("did you mean") {
+                near
+            } else {
+                suggestion(&name.name, name.valid.iter().map(String::as_str))
+            };
+            let told = written.split_whitespace().collect::<Vec<_>>().join(" ");
+            part.error_at(&written, format!("{{{told}}} is no figure; {hint}"))
         }
     })
 }

@@ -151,6 +151,10 @@ pub(crate) fn unknown_words(words: &[String], help: &dyn Fn(&[String]) -> String
         let is_listed = page
             .lines()
             .any(|line| line.starts_with("  ") && line.split_whitespace().next() == Some(word));
+        if !is_listed && page.contains("\nArguments:\n") {
+            // What it is done with, where no command of its own is meant.
+            break;
+        }
         if !is_listed {
             return vec![word.clone()];
         }
