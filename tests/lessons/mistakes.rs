@@ -70,7 +70,7 @@ fn every_mistake_has_its_place_and_what_would_be_valid() {
         (
             "left_hand in far",
             "left_hand in fra",
-            "l.ron:8:44: ",
+            "l.ron:8:48: ",
             "did you mean \"far\"?",
         ),
         ("left_hand}.\"),", "left_hand.\"),", "l.ron:5:30: ", "brace"),

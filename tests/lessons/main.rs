@@ -1,14 +1,9 @@
 //! Lessons: they read, their figures are those of the paper, their exercises mark themselves, and what is wrong is told.
 
-#[path = "lessons/damage.rs"]
 mod damage;
-#[path = "lessons/marking.rs"]
 mod marking;
-#[path = "lessons/mistakes.rs"]
 mod mistakes;
-#[path = "lessons/pictures.rs"]
 mod pictures;
-#[path = "lessons/theory.rs"]
 mod theory;
 
 use contrapposto::io::{Source, check_lesson, lesson_source, read_lesson, shipped_lessons};
@@ -94,7 +89,7 @@ fn every_figure_of_every_text_has_a_value() {
 
 #[test]
 fn the_lesson_of_the_documentation_is_a_lesson() {
-    let document = include_str!("../docs/lessons.md");
+    let document = include_str!("../../docs/lessons.md");
     let (_, block) = document.split_once("```ron\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
     let source = Source::new("docs/lessons.md", block);
