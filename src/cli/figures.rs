@@ -5,6 +5,7 @@ use super::files::write;
 use super::lesson::make_folder;
 use super::{Cli, Error, answer};
 use clap::{Args, Parser as _};
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -25,6 +26,7 @@ pub(super) struct FiguresArgs {
 
 impl FiguresArgs {
     /// It writes into a folder of its own, and reads nothing.
+    #[expect(clippy::unused_self, reason = "every command is asked for its files")]
     pub(super) fn files(&self) -> Files {
         Files::default()
     }
@@ -159,7 +161,8 @@ pub(super) fn run(
             shows,
             command,
         } = figure;
-        page += &format!(
+        let _ = write!(
+            page,
             "\n## Figure {number}\n\n{shows}.\n\n![{shows}]({name})\n\n```console\n$ contrapposto {command} --picture {name}\n…\n```\n"
         );
     }

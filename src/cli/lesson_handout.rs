@@ -130,11 +130,11 @@ fn picture(lesson: &Lesson, page: &Page, solved: &SolvedPage) -> Result<Vec<u8>,
     png(&drawing)
 }
 
-fn column<'a>(
+fn column(
     name: String,
-    (scene, solved): &'a (Scene, Solved),
+    (scene, solved): &(Scene, Solved),
     figures: Vec<(String, String)>,
-) -> CaseColumn<'a> {
+) -> CaseColumn<'_> {
     let at = solved.stance.planted[0].world_from_link.translation;
     let (view, profile) = match scene.viewed {
         Viewed::Front => {

@@ -10,6 +10,7 @@ use crate::io::{csv_text, load_document};
 use crate::lesson::{Marked, is_accepted, mark};
 use clap::Args;
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -168,12 +169,12 @@ fn csv(lines: &[AnswerLine]) -> String {
         let answer = csv_text(&line.answer);
         let accepted = yes(line.accepted);
         if let Some(error) = &line.error {
-            text += &format!("{answer},{accepted},,{},no\n", csv_text(error));
+            let _ = writeln!(text, "{answer},{accepted},,{},no", csv_text(error));
         }
         for rule in &line.rules {
             let (words, figure) = (csv_text(&rule.rule), csv_text(&rule.figure));
             let kept = yes(rule.passed);
-            text += &format!("{answer},{accepted},{words},{figure},{kept}\n");
+            let _ = writeln!(text, "{answer},{accepted},{words},{figure},{kept}");
         }
     }
     text

@@ -381,14 +381,15 @@ fn check_figures(page: &Page, shown: &Scene, part: &Part) -> Result<(), FileErro
     for live in page.text.figures() {
         let scene = match &live.case {
             None => shown,
-            Some(name) => match page.cases.iter().find(|case| case.name == *name) {
-                Some(case) => &case.scene,
-                None => {
+            Some(name) => {
+                if let Some(case) = page.cases.iter().find(|case| case.name == *name) {
+                    &case.scene
+                } else {
                     let valid = page.cases.iter().map(|case| case.name.clone()).collect();
                     let (what, name) = ("case", name.clone());
                     return Err(part.unknown(&UnknownName { what, name, valid }));
                 }
-            },
+            }
         };
         let unknown = |unknown: UnknownName| part.unknown(&unknown);
         live.number.check(scene).map_err(unknown)?;

@@ -55,6 +55,7 @@ pub fn is_accepted(marks: &[Marked]) -> bool {
 }
 
 /// The figure of a rule and whether it is kept; nothing where the project has not got what it is about.
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of rule")]
 fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, bool)> {
     let (character, setup) = (&*document.character, &*document.setup);
     let effector_at = |name: &str| {

@@ -187,10 +187,12 @@ impl Number {
         let kind = KINDS.iter().find(|(_, kind, _)| *kind == self.kind);
         let mut words = kind.map_or("", |(name, ..)| name).to_owned();
         if !self.of.is_empty() {
-            words += &format!(" of {}", self.of.replace('_', " "));
+            words += " of ";
+            words += &self.of.replace('_', " ");
         }
         if !self.by.is_empty() {
-            words += &format!(" by {}", self.by.replace('_', " "));
+            words += " by ";
+            words += &self.by.replace('_', " ");
         }
         words
     }
@@ -324,6 +326,10 @@ impl Of {
     }
 }
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a figure may be missing, and this is how one is told"
+)]
 fn place(p: DVec3) -> Option<Value> {
     let bits = p.to_array().map(|x| (1e4 * x).round() as i32);
     Some(Value {
@@ -364,6 +370,10 @@ fn longest(solved: &Solved, joint: LinkId, columns: &[DVec3]) -> Option<f64> {
 }
 
 /// What the longest column of the centre of mass is when the joint is really turned by a little, there and back [m/rad].
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "a figure may be missing, and this is how one is told"
+)]
 fn nudged(scene: &Scene, solved: &Solved, joint: LinkId) -> Option<f64> {
     /// Small enough for the curve, large enough for rounding [rad].
     const LITTLE: f64 = 1e-5;

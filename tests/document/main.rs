@@ -1,4 +1,5 @@
 //! A project under the hand: poses, keys, another body, and undo of everything.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it likes")]
 
 #[path = "../kit/session.rs"]
 mod session;

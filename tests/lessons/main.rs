@@ -1,4 +1,5 @@
 //! Lessons: they read, their figures are those of the paper, their exercises mark themselves, and what is wrong is told.
+#![allow(clippy::unwrap_used, reason = "a test may stop where it likes")]
 
 mod damage;
 mod marking;
