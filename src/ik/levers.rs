@@ -82,8 +82,6 @@ pub(super) struct Levers {
     all: Vec<Lever>,
     /// Weight of the block that is being written.
     weight: f64,
-    /// Levers of several points on their way to one per joint: (step, which point), arm.
-    gathered: Vec<((u16, u16), DVec3)>,
 }
 
 /// A single number has the first row alone.
@@ -198,10 +196,10 @@ impl Levers {
     }
 
     /// The sum of several points, each times a number.
-    pub(super) fn points(&mut self, here: Here, tips: &[(LinkId, DVec3, f64)]) {
+    pub(super) fn points<const N: usize>(&mut self, here: Here, tips: &[(LinkId, DVec3, f64); N]) {
         self.gather(
             here,
-            tips.iter().map(|tip| tip.0),
+            tips.map(|tip| tip.0),
             |which, pivot| tips[which].2 * (tips[which].1 - pivot),
             Effect::Arm,
             DMat3::IDENTITY,
@@ -209,42 +207,50 @@ impl Levers {
     }
 
     /// A number that grows with the places of several points: (link, point, gradient).
-    pub(super) fn scalar(&mut self, here: Here, points: &[(LinkId, DVec3, DVec3)]) {
+    pub(super) fn scalar<const N: usize>(
+        &mut self,
+        here: Here,
+        points: &[(LinkId, DVec3, DVec3); N],
+    ) {
         self.gather(
             here,
-            points.iter().map(|point| point.0),
+            points.map(|point| point.0),
             |which, pivot| (points[which].1 - pivot).cross(points[which].2),
             Effect::Scalar,
             FIRST,
         );
     }
 
-    /// One lever for every joint that moves any of the links: the sum of their arms.
-    fn gather(
+    /// One lever for every joint that moves any of the links, the sum of their arms; none where they cancel out, as on the way
+    /// that two links share between which there is a wall.
+    #[inline]
+    fn gather<const N: usize>(
         &mut self,
         here: Here,
-        links: impl Iterator<Item = LinkId>,
+        links: [LinkId; N],
         arm: impl Fn(usize, DVec3) -> DVec3,
         effect: Effect,
         seen: DMat3,
     ) {
-        let mut gathered = std::mem::take(&mut self.gathered);
-        gathered.clear();
-        for (which, link) in links.enumerate() {
-            for (index, step) in path(here.rooting, link) {
-                let arm = arm(which, here.kin.pivot(step.joint));
-                gathered.push(((index as u16, which as u16), arm));
+        let (first, steps) = (self.all.len(), &here.rooting.steps);
+        // All ways are walked inward at once, the step that is farthest out next.
+        let mut next = links.map(|link| here.rooting.step_of_link[link.index()]);
+        while let Some(index) = next.iter().copied().max().flatten() {
+            let step = &steps[usize::from(index)];
+            let pivot = here.kin.pivot(step.joint);
+            let mut sum = DVec3::ZERO;
+            for (which, next) in next.iter_mut().enumerate() {
+                if *next == Some(index) {
+                    sum += arm(which, pivot);
+                    *next = step.previous;
+                }
+            }
+            if sum != DVec3::ZERO {
+                self.push(here, (usize::from(index), step), effect, sum);
             }
         }
-        gathered.sort_unstable_by_key(|(key, _)| *key);
-        let first = self.all.len();
-        for same in gathered.chunk_by(|a, b| a.0.0 == b.0.0) {
-            let index = usize::from(same[0].0.0);
-            let arm = same.iter().map(|(_, arm)| *arm).sum();
-            self.push(here, (index, &here.rooting.steps[index]), effect, arm);
-        }
+        self.all[first..].reverse();
         self.close(first, Spread::Some, effect, seen);
-        self.gathered = gathered;
     }
 
     #[inline]

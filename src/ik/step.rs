@@ -19,7 +19,7 @@ use super::trace::Watcher;
 use super::walls::Walls;
 use super::{Goal, Limits, Method, SolverSettings};
 use crate::character::Pose;
-use crate::kinematics::{Rooting, move_joints};
+use crate::kinematics::move_joints;
 use glam::DVec3;
 
 /// Things are let go in the first rounds only, so that holding and letting go cannot chase each other.
@@ -193,13 +193,17 @@ impl Stepper {
 
 /// Turns a step in scaled columns into turns, none longer than allowed. Returns the longest one [rad].
 pub(super) fn write_turns(here: Here, settings: &SolverSettings, change: &mut [f64]) -> f64 {
+    let mut largest: f64 = 0.0;
     for (step, strength) in here.rooting.steps.iter().zip(here.strength) {
         let first = usize::from(step.first_dof);
+        let mut square = 0.0;
         for x in &mut change[first..first + usize::from(step.dofs)] {
             *x *= strength;
+            square += *x * *x;
         }
+        largest = largest.max(square);
     }
-    let largest = largest_turn(here.rooting, change);
+    let largest = largest.sqrt();
     if largest <= settings.max_turn {
         return largest;
     }
@@ -208,15 +212,4 @@ pub(super) fn write_turns(here: Here, settings: &SolverSettings, change: &mut [f
         *x *= scale;
     }
     settings.max_turn
-}
-
-/// The longest turn of a joint [rad].
-pub(super) fn largest_turn(rooting: &Rooting, change: &[f64]) -> f64 {
-    let mut largest: f64 = 0.0;
-    for step in &rooting.steps {
-        let first = usize::from(step.first_dof);
-        let columns = &change[first..first + usize::from(step.dofs)];
-        largest = largest.max(columns.iter().map(|x| x * x).sum());
-    }
-    largest.sqrt()
 }

@@ -29,9 +29,12 @@ impl Blocks {
         self.count += 1;
     }
 
-    pub(in crate::ik) fn copy_from(&mut self, other: &Self) {
-        self.count = other.count;
-        self.entries.clone_from(&other.entries);
+    /// Takes the first rows and columns of another one over, and has no others.
+    pub(in crate::ik) fn copy_first(&mut self, count: usize, other: &Self) {
+        self.count = count;
+        self.entries.clear();
+        let entries = &other.entries[..count * (count + 1) / 2];
+        self.entries.extend_from_slice(entries);
     }
 
     /// A block of either triangle.

@@ -3,7 +3,6 @@
 
 use super::blocks::Blocks;
 use super::{Deed, JointVisit, Progress, Visits, Watch};
-use crate::ik::Order;
 use crate::ik::levers::Levers;
 use glam::{DMat3, DVec3};
 
@@ -20,8 +19,8 @@ enum Cell {
 #[derive(Clone, Debug, Default)]
 pub(in crate::ik) struct Cells {
     list: Vec<Cell>,
-    /// Every block has a cell of its own, and they are visited as they come.
-    is_plain: bool,
+    /// So many blocks at the beginning have a cell of their own each, and are visited as they come.
+    plain: usize,
     /// In the order of visits.
     blocks: Vec<usize>,
 }
@@ -30,7 +29,7 @@ impl Cells {
     /// Sorts the blocks into cells.
     pub(in crate::ik) fn arrange(&mut self, levers: &Levers, visits: Visits) {
         self.list.clear();
-        self.is_plain = visits.order == Order::Forward;
+        self.plain = 0;
         self.blocks.clear();
         self.blocks.extend(0..levers.count());
         visits
@@ -39,11 +38,12 @@ impl Cells {
         let mut open = None;
         for &block in &self.blocks {
             let (is_silent, is_scalar) = (levers.is_silent(block), levers.is_scalar(block));
-            self.is_plain &= !is_silent && !is_scalar;
             if is_silent {
                 continue;
             }
             if !is_scalar {
+                let is_plain = self.plain == block && self.list.len() == block;
+                self.plain += usize::from(is_plain);
                 self.list.push(Cell::Whole(block));
                 continue;
             }
@@ -63,24 +63,19 @@ impl Cells {
     /// Vectors of blocks as vectors of cells.
     #[inline]
     pub(in crate::ik) fn gather(&self, of_blocks: &[DVec3], of_cells: &mut Vec<DVec3>) {
-        if self.is_plain {
-            of_cells.clear();
-            of_cells.extend_from_slice(of_blocks);
-            return;
-        }
         of_cells.clear();
-        of_cells.extend(self.list.iter().map(|cell| cell.gather(of_blocks)));
+        of_cells.extend_from_slice(&of_blocks[..self.plain]);
+        let others = self.list[self.plain..].iter();
+        of_cells.extend(others.map(|cell| cell.gather(of_blocks)));
     }
 
     /// Vectors of cells as vectors of blocks; nothing for those that are silent.
     #[inline]
     pub(in crate::ik) fn scatter(&self, of_cells: &[DVec3], of_blocks: &mut [DVec3]) {
-        if self.is_plain && of_cells.len() == of_blocks.len() {
-            of_blocks.copy_from_slice(of_cells);
-            return;
-        }
-        of_blocks.fill(DVec3::ZERO);
-        for (cell, v) in self.list.iter().zip(of_cells) {
+        let (of_plain, of_others) = of_cells.split_at(self.plain.min(of_cells.len()));
+        of_blocks[..of_plain.len()].copy_from_slice(of_plain);
+        of_blocks[of_plain.len()..].fill(DVec3::ZERO);
+        for (cell, v) in self.list[of_plain.len()..].iter().zip(of_others) {
             match *cell {
                 Cell::Whole(block) => of_blocks[block] = *v,
                 Cell::Rows(blocks, count) => {
@@ -94,13 +89,9 @@ impl Cells {
 
     /// A matrix of blocks as a matrix of cells, with `damping` on its diagonal.
     pub(in crate::ik) fn write_matrix(&self, of_blocks: &Blocks, damping: f64, out: &mut Blocks) {
-        if self.is_plain {
-            out.copy_from(of_blocks);
-        } else {
-            out.truncate(0);
-            for first in &self.list {
-                out.push(|j| first.entry(&self.list[j], of_blocks));
-            }
+        out.copy_first(self.plain, of_blocks);
+        for first in &self.list[self.plain..] {
+            out.push(|j| first.entry(&self.list[j], of_blocks));
         }
         for i in 0..out.count() {
             out.row_mut(i)[i] += DMat3::from_diagonal(DVec3::splat(damping));
