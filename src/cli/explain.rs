@@ -27,6 +27,7 @@ use std::path::PathBuf;
   contrapposto explain --reach left_hand=0.5,1.3,0.5 --priority strict
   contrapposto explain --method sweep --sweeps 4
   contrapposto explain --stance left --reach left_hand=0.5,1.2,0.5 --visits
+  contrapposto explain --stance left --reach left_hand=0.5,1.2,0.5 --starts
   contrapposto explain --visits --first 200 --count 50 --csv visits.csv
   contrapposto explain --strategies
   contrapposto explain --goals goals.ron --json
@@ -38,6 +39,9 @@ pub(super) struct ExplainArgs {
     /// Shows every visit to a goal or a joint, and what was decided between visits (see docs/watching.md)
     #[arg(long)]
     visits: bool,
+    /// Shows every start step by step; without it those after the first have a line each
+    #[arg(long, conflicts_with_all = ["visits", "strategies"])]
+    starts: bool,
     /// The first moment that `--visits` shows; they count from 0
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=u64::MAX), requires = "visits")]
     first: usize,
@@ -168,7 +172,18 @@ pub(super) fn run(
                 writeln!(out, "{words}")?;
             }
         }
-        _ => table(&lines, &task.goals).write(out)?,
+        _ => {
+            let answer = answer_start(&lines, &task.goals, &report);
+            let in_full = |start| args.starts || start == 0;
+            table(&lines, &task.goals, in_full).write(out)?;
+            let starts = lines.last().map_or(1, |line| line.start + 1);
+            if starts > 1 {
+                let number = answer + 1;
+                write!(out, "\nThe answer is that of start {number} of {starts}.")?;
+                let more = " `--starts` shows the others step by step, too.";
+                writeln!(out, "{}", if args.starts { "" } else { more })?;
+            }
+        }
     }
     writeln!(out, "\n{sentence}")?;
     writeln!(out, "Margin of balance {}.", margin_words(&report))?;
@@ -296,7 +311,16 @@ fn add_conflict(task: &mut Task) {
     task.goals.splice(place..place, goal);
 }
 
-fn table(lines: &[Line], goals: &[Goal]) -> Table {
+/// The start whose end is the answer.
+fn answer_start(lines: &[Line], goals: &[Goal], report: &Report) -> u32 {
+    let errors: Vec<f64> = report.goals.iter().map(|goal| goal.after).collect();
+    let errors = shown_errors(goals, &errors);
+    let mut led_there = lines.iter().filter(|line| line.errors == errors);
+    led_there.next().map_or(0, |line| line.start)
+}
+
+/// Every step of some starts, and the last one of all others.
+fn table(lines: &[Line], goals: &[Goal], in_full: impl Fn(u32) -> bool) -> Table {
     let fixed = [
         ("#", Side::Right),
         ("damping", Side::Right),
@@ -307,19 +331,33 @@ fn table(lines: &[Line], goals: &[Goal]) -> Table {
         ("cost", Side::Right),
     ];
     let mut table = table_with_goals(&fixed, goals);
-    for line in lines {
-        let turn = line.turn_deg.map(|turn| format!("{turn:.3}"));
+    let mut row = |line: &Line, sweeps: u32, turn: Option<f64>, words: String| {
+        let turn = turn.map(|turn| format!("{turn:.3}"));
         let mut cells = vec![
             line.number.to_string(),
             format!("{:.0e}", line.damping),
-            line.sweeps.to_string(),
+            sweeps.to_string(),
             turn.unwrap_or_default(),
-            line.words(),
+            words,
             line.limits_met.to_string(),
             format!("{:.6}", line.cost),
         ];
         cells.extend(line.errors.iter().map(|error| format!("{error:.2}")));
         table.row(cells);
+    };
+    for of_start in lines.chunk_by(|a, b| a.start == b.start) {
+        match of_start {
+            [.., last] if !in_full(last.start) => {
+                let sweeps = of_start.iter().map(|line| line.sweeps).sum();
+                let words = format!("end of start {}", last.start + 1);
+                row(last, sweeps, None, words);
+            }
+            _ => {
+                for line in of_start {
+                    row(line, line.sweeps, line.turn_deg, line.words());
+                }
+            }
+        }
     }
     table
 }

@@ -239,6 +239,41 @@ fn inspect_names_joints_limits_and_reach() {
 }
 
 #[test]
+fn explain_shows_the_first_start_step_by_step_and_the_ends_of_others() {
+    let folder = Folder::new();
+    let asked = [
+        "explain",
+        "--stance",
+        "left",
+        "--reach",
+        "left_hand=0.5,1.2,0.5",
+    ];
+    let short = folder.text(&asked);
+    let whole = folder.text(&[&asked[..], &["--starts"]].concat());
+    let ends = short.matches("end of start ").count();
+    let starts = 1 + whole.matches("  start ").count();
+    assert!(starts > 2 && ends == starts - 1, "{short}\n{whole}");
+    let answer = format!(" of {starts}.");
+    assert!(short.contains(&answer) && whole.contains(&answer));
+    // What is shown in full in the short table stands in the long one word for word.
+    let steps: Vec<&str> = short
+        .lines()
+        .filter(|line| line.contains(" kept "))
+        .collect();
+    assert!(steps.len() > 3 && short.lines().count() < 30, "{short}");
+    assert!(
+        steps
+            .iter()
+            .all(|step| whole.lines().any(|line| words(line) == words(step)))
+    );
+}
+
+/// However wide its columns are.
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+#[test]
 fn explain_shows_every_iteration() {
     let folder = Folder::new();
     let text = folder.text(&["explain", "--reach", "left_hand=0.5,1.3,0.4"]);

@@ -7,7 +7,9 @@ use crate::session;
 use contrapposto::document::{Ask, Edit};
 #[cfg(feature = "viewer")]
 use contrapposto::io::write_document;
-use contrapposto::io::{load_character, shipped_characters, shipped_levels, write_pose};
+use contrapposto::io::{
+    load_character, shipped_characters, shipped_lessons, shipped_levels, write_pose,
+};
 use contrapposto::lab::random_clip;
 use std::path::Path;
 
@@ -101,6 +103,12 @@ pub(crate) fn kinds(folder: &Path) -> Vec<Kind> {
                 "convert @ @.ron",
             ],
             vec![motion],
+        ),
+        kind(
+            "lesson",
+            "ron",
+            &["lesson check @", "lesson @"],
+            texts(shipped_lessons()),
         ),
     ];
     #[cfg(feature = "viewer")]
