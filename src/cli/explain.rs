@@ -20,6 +20,10 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
+/// Steps of a start that a short table begins and ends with.
+const FIRST_STEPS: usize = 12;
+const LAST_STEPS: usize = 4;
+
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -27,7 +31,7 @@ use std::path::PathBuf;
   contrapposto explain --reach left_hand=0.5,1.3,0.5 --priority strict
   contrapposto explain --method sweep --sweeps 4
   contrapposto explain --stance left --reach left_hand=0.5,1.2,0.5 --visits
-  contrapposto explain --stance left --reach left_hand=0.5,1.2,0.5 --starts
+  contrapposto explain --stance left --reach left_hand=0.5,1.2,0.5 --all
   contrapposto explain --visits --first 200 --count 50 --csv visits.csv
   contrapposto explain --strategies
   contrapposto explain --goals goals.ron --json
@@ -39,9 +43,9 @@ pub(super) struct ExplainArgs {
     /// Shows every visit to a goal or a joint, and what was decided between visits (see docs/watching.md)
     #[arg(long)]
     visits: bool,
-    /// Shows every start step by step; without it those after the first have a line each
+    /// Shows every step of every start; without it the first steps and the last ones of the first start, and the ends of others
     #[arg(long, conflicts_with_all = ["visits", "strategies"])]
-    starts: bool,
+    all: bool,
     /// The first moment that `--visits` shows; they count from 0
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(0..=u64::MAX), requires = "visits")]
     first: usize,
@@ -173,15 +177,13 @@ pub(super) fn run(
             }
         }
         _ => {
-            let answer = answer_start(&lines, &task.goals, &report);
-            let in_full = |start| args.starts || start == 0;
-            table(&lines, &task.goals, in_full).write(out)?;
+            table(&lines, &task.goals, args.all).write(out)?;
             let starts = lines.last().map_or(1, |line| line.start + 1);
             if starts > 1 {
-                let number = answer + 1;
+                let number = report.start + 1;
                 write!(out, "\nThe answer is that of start {number} of {starts}.")?;
-                let more = " `--starts` shows the others step by step, too.";
-                writeln!(out, "{}", if args.starts { "" } else { more })?;
+                let more = " `--all` shows them step by step.";
+                writeln!(out, "{}", if args.all { "" } else { more })?;
             }
         }
     }
@@ -311,16 +313,8 @@ fn add_conflict(task: &mut Task) {
     task.goals.splice(place..place, goal);
 }
 
-/// The start whose end is the answer.
-fn answer_start(lines: &[Line], goals: &[Goal], report: &Report) -> u32 {
-    let errors: Vec<f64> = report.goals.iter().map(|goal| goal.after).collect();
-    let errors = shown_errors(goals, &errors);
-    let mut led_there = lines.iter().filter(|line| line.errors == errors);
-    led_there.next().map_or(0, |line| line.start)
-}
-
-/// Every step of some starts, and the last one of all others.
-fn table(lines: &[Line], goals: &[Goal], in_full: impl Fn(u32) -> bool) -> Table {
+/// All steps; or the first and the last ones of the first start, and the end of every other one.
+fn table(lines: &[Line], goals: &[Goal], all: bool) -> Table {
     let fixed = [
         ("#", Side::Right),
         ("damping", Side::Right),
@@ -331,8 +325,8 @@ fn table(lines: &[Line], goals: &[Goal], in_full: impl Fn(u32) -> bool) -> Table
         ("cost", Side::Right),
     ];
     let mut table = table_with_goals(&fixed, goals);
-    let mut row = |line: &Line, sweeps: u32, turn: Option<f64>, words: String| {
-        let turn = turn.map(|turn| format!("{turn:.3}"));
+    let mut row = |line: &Line, (sweeps, turn_deg, words): (u32, Option<f64>, String)| {
+        let turn = turn_deg.map(|turn| format!("{turn:.3}"));
         let mut cells = vec![
             line.number.to_string(),
             format!("{:.0e}", line.damping),
@@ -345,21 +339,30 @@ fn table(lines: &[Line], goals: &[Goal], in_full: impl Fn(u32) -> bool) -> Table
         cells.extend(line.errors.iter().map(|error| format!("{error:.2}")));
         table.row(cells);
     };
+    let step = |line: &Line| (line.sweeps, line.turn_deg, line.words());
     for of_start in lines.chunk_by(|a, b| a.start == b.start) {
-        match of_start {
-            [.., last] if !in_full(last.start) => {
-                let sweeps = of_start.iter().map(|line| line.sweeps).sum();
-                let words = format!("end of start {}", last.start + 1);
-                row(last, sweeps, None, words);
+        let (first, others) = of_start.split_at(FIRST_STEPS.min(of_start.len()));
+        let (between, last) = others.split_at(others.len().saturating_sub(LAST_STEPS));
+        match (of_start, between) {
+            ([.., end], _) if !all && end.start > 0 => {
+                let words = format!("end of start {}", end.start + 1);
+                row(end, (swept(of_start), None, words));
             }
-            _ => {
-                for line in of_start {
-                    row(line, line.sweeps, line.turn_deg, line.words());
-                }
+            (_, [.., end]) if !all => {
+                first.iter().for_each(|line| row(line, step(line)));
+                let words = format!("{} more", between.len());
+                row(end, (swept(between), None, words));
+                last.iter().for_each(|line| row(line, step(line)));
             }
+            _ => of_start.iter().for_each(|line| row(line, step(line))),
         }
     }
     table
+}
+
+/// Sweeps of several steps.
+fn swept(lines: &[Line]) -> u32 {
+    lines.iter().map(|line| line.sweeps).sum()
 }
 
 /// An empty table with a column for every goal behind others.

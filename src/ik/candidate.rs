@@ -19,6 +19,10 @@ pub(super) struct Candidate {
     pub(super) near: Vec<Clearance>,
     /// What the solve lowers.
     pub(super) cost: f64,
+    /// The part of it that links in each other or in the ground have.
+    pub(super) cost_of_walls: f64,
+    /// The start that led here, from 0.
+    pub(super) start: u32,
 }
 
 impl Default for Candidate {
@@ -32,6 +36,8 @@ impl Default for Candidate {
             measure: Measure::default(),
             near: Vec::new(),
             cost: f64::INFINITY,
+            cost_of_walls: 0.0,
+            start: 0,
         }
     }
 }
@@ -61,6 +67,8 @@ impl Candidate {
 pub(super) struct Judge {
     /// What the error of every goal costs.
     pub(super) kernels: Vec<Kernel>,
+    /// How many times the heaviest goal outweighs the lightest, wishes left out.
+    pub(super) outweighs: f64,
     /// What a link in another costs; nothing while links may pass through each other.
     pub(super) wall: Option<Kernel>,
     /// How readily the joint of each step turns. (steps)
@@ -75,6 +83,7 @@ impl Judge {
     pub(super) fn begin(&mut self, problem: Problem, settings: &SolverSettings) {
         write_strength(problem, &mut self.strength);
         kernel::write_kernels(problem.goals, settings, &mut self.kernels);
+        self.outweighs = kernel::outweighs(problem.goals, &self.kernels);
         self.wall = None;
         self.together.clear();
         let kinds = problem.goals.iter().map(|goal| &goal.kind);
@@ -109,6 +118,7 @@ impl Judge {
             cost += settings.posture * kernel::strain(here);
         }
         (candidate.measure, candidate.cost) = (measure, cost);
+        candidate.cost_of_walls = 0.0;
         candidate.near.clear();
         self.look_at_walls(problem, settings, candidate);
     }
@@ -137,10 +147,11 @@ impl Judge {
             near.extend_from_slice(found.with_ground(character, kin, terrain, margin, stands));
         }
         for depth in near.iter().map(|near| -near.gap).filter(|d| *d > 0.0) {
-            candidate.cost += wall.cost(depth);
+            candidate.cost_of_walls += wall.cost(depth);
             measure.total += depth * depth;
             measure.reached &= depth <= settings.position_tolerance;
         }
+        candidate.cost += candidate.cost_of_walls;
     }
 }
 

@@ -55,6 +55,9 @@ impl Effort {
         let tolerance = match settings.finish {
             Finish::Balanced | Finish::Steps(_) => SMOOTH_TOLERANCE,
             Finish::Reached if is_far => FAR_TOLERANCE,
+            // What outweighs others must not hide them: where they cannot all be met, a little that is left of a heavy one costs
+            // more than all that the others could gain.
+            Finish::Reached if pace == Pace::Slow => TOLERANCE / judge.outweighs,
             Finish::Reached => TOLERANCE,
         };
         let rounds = match (settings.finish, pace) {

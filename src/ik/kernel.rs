@@ -169,6 +169,17 @@ pub(super) fn write_kernels(goals: &[Goal], settings: &SolverSettings, out: &mut
     out.extend(goals.iter().map(|goal| Kernel::new(goal, settings)));
 }
 
+/// How many times the heaviest goal outweighs the lightest, wishes left out.
+pub(super) fn outweighs(goals: &[Goal], kernels: &[Kernel]) -> f64 {
+    let all = goals.iter().zip(kernels);
+    let all = all.filter(|(goal, kernel)| !goal.rank.is_wish() && kernel.weight > 0.0);
+    let weights = all.map(|(_, kernel)| kernel.weight);
+    let (least, most) = weights.fold((f64::INFINITY, 0.0_f64), |(least, most), weight| {
+        (least.min(weight), most.max(weight))
+    });
+    (most / least).max(1.0)
+}
+
 /// What one rank counts over the next when a strict step is judged.
 const STRICT_RATIO: f64 = 100.0;
 

@@ -52,12 +52,16 @@ pub struct Report {
     pub cost: f64,
     /// Starts from other poses after the first one got stuck.
     pub restarts: u32,
+    /// The start that led to the answer, from 0.
+    pub start: u32,
     /// Largest turn of a joint between the last two iterates [rad]: zero when the figure stays where it is.
     pub last_turn: f64,
     /// One entry per goal, in the order of the goals.
     pub goals: Vec<GoalReport>,
     /// The deepest overlap that is left, where links keep apart.
     pub overlap: Option<Overlap>,
+    /// Whether links touch each other or the ground that keep apart: what gave way may have done so for them.
+    pub holds_off: bool,
     /// Centre of mass [m].
     pub com: DVec3,
     /// Its margin over the support.
@@ -72,9 +76,11 @@ impl Default for Report {
             sweeps: 0,
             cost: 0.0,
             restarts: 0,
+            start: 0,
             last_turn: 0.0,
             goals: Vec::new(),
             overlap: None,
+            holds_off: false,
             com: DVec3::ZERO,
             margin: Margin {
                 metres: f64::NEG_INFINITY,
@@ -129,7 +135,12 @@ impl Report {
             _ if gave_way.iter().all(|(goal, _)| goal.kind.lacks_room()) => {
                 format!("{list}: the support is too small for it.")
             }
+            Some((goal, _)) if self.holds_off => {
+                let held = spoken(&goal.name);
+                format!("{list} so that {held} holds and links keep apart.")
+            }
             Some((goal, _)) => format!("{list} so that {} holds.", spoken(&goal.name)),
+            None if self.holds_off => format!("{list} so that links keep apart."),
             None => format!("{list}: out of reach."),
         };
         capitalised(&sentence)

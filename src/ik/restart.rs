@@ -51,6 +51,7 @@ pub(super) fn mirror_at_limits(character: &Character, pose: &mut Pose) {
     for (joint, link) in pose.joints.iter_mut().zip(&character.links) {
         if let (JointCoordinate::Hinge(angle), JointKind::Hinge { range, .. }) =
             (&mut *joint, &link.joint.kind)
+            && range.clamp(*angle) != *angle
         {
             let within_a_turn = libm::remainder(*angle, TAU);
             *angle = 2.0 * range.clamp(within_a_turn) - within_a_turn;
@@ -63,6 +64,21 @@ pub(super) fn mirror_at_limits(character: &Character, pose: &mut Pose) {
 mod tests {
     use super::*;
     use crate::io::load_character;
+
+    #[test]
+    fn what_is_inside_its_limits_stays_even_where_they_lie_beyond_half_a_turn() {
+        let mut human = load_character("human").expect("it is shipped");
+        let knee = human.find_link("left_shank").expect("it has a knee");
+        let JointKind::Hinge { range, .. } = &mut human.links[knee.index()].joint.kind else {
+            panic!("a knee is a hinge");
+        };
+        (range.low, range.high) = (100_f64.to_radians(), 260_f64.to_radians());
+        let mut pose = human.rest.clone();
+        let turned = JointCoordinate::Hinge(200_f64.to_radians());
+        pose.joints[knee.index()] = turned;
+        mirror_at_limits(&human, &mut pose);
+        assert_eq!(pose.joints[knee.index()], turned);
+    }
 
     #[test]
     fn a_knee_beyond_its_limit_bends_as_far_the_other_way() {

@@ -39,12 +39,12 @@ impl Solver {
             if self.now.measure.reached && gain > 0.0 {
                 report.last_turn = self.turn;
                 share = SETTLE_SHARE.min(1.5 * share);
-                watch.moment(Event::Kept, &self.now);
+                self.tell(problem, settings.damping, Event::Kept, report, watch);
             } else {
                 self.now.pose.joints.clone_from(&self.ahead.pose.joints);
                 self.look_at_now(problem, settings);
                 share *= 0.5;
-                watch.moment(Event::Refused, &self.now);
+                self.tell(problem, settings.damping, Event::Refused, report, watch);
             }
             if share < SETTLE_SHARE / 64.0 || (0.0..SETTLED * before).contains(&gain) {
                 return;
@@ -78,6 +78,6 @@ impl Solver {
         self.step_with(problem, settings, effort, watch);
         std::mem::swap(&mut self.now, &mut self.trial);
         report.iterations += 1;
-        self.tell(problem, settings.damping, Event::Taken, report, watch);
+        watch.moment(Event::Taken, &self.now);
     }
 }

@@ -73,8 +73,9 @@ pub struct Solver {
     conjugate: Conjugate,
     /// Largest turn of a joint in the last step [rad].
     pub(super) turn: f64,
-    /// For those who watch: starts so far, and the error of every goal as it is told [m or rad].
+    /// Starts so far.
     starts: u32,
+    /// For those who watch: the error of every goal as it is told [m or rad].
     told: Vec<f64>,
 }
 
@@ -101,8 +102,12 @@ const PATIENCE: u32 = 15;
 const IDLE_STEPS: u32 = 2;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
+/// Links that are no farther than this from each other in the end are in each other's way [m]: they were asked to come a little
+/// farther apart than they have to.
+const TOUCHING: f64 = 0.0025;
 /// A start that still lets links pass through each other is near enough when squared errors sum up to this [m²].
 const NEAR_ENOUGH: f64 = 0.01;
+
 impl Solver {
     /// Moves `pose` towards the goals, starting from where it is.
     pub fn solve(
@@ -331,6 +336,7 @@ impl Solver {
         self.stepper
             .step(here, asked, effort, &mut self.trial.pose, watch);
         self.turn = self.stepper.largest_turn;
+        self.trial.start = self.now.start;
         confine(problem, settings, &self.start, &mut self.trial.pose);
         self.judge.look(problem, settings, &mut self.trial);
     }
@@ -359,6 +365,7 @@ impl Solver {
     /// Fills `ahead` with where so much of the conjugate direction leads. Returns the largest turn of a joint [rad].
     fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) -> f64 {
         let here = self.now.here(problem, &self.judge.strength);
+        self.ahead.start = self.now.start;
         let pose = &mut self.ahead.pose;
         let turn = self.conjugate.write_pose(here, settings, length, pose);
         confine(problem, settings, &self.start, pose);
@@ -386,10 +393,13 @@ impl Solver {
         report: &Report,
         watch: &mut W,
     ) {
+        if event.begins() {
+            self.now.start = self.starts;
+            self.starts += 1;
+        }
         if !W::FOLLOWS {
             return;
         }
-        self.starts += u32::from(event.begins());
         if event == Event::CameApart {
             watch.moment(event, &self.now);
             return;
@@ -400,7 +410,7 @@ impl Solver {
             .extend(sizes.map(|(size, goal)| goal.kind.told(*size)));
         watch.iteration(&Iteration {
             number: report.iterations,
-            start: self.starts - 1,
+            start: self.now.start,
             damping,
             sweeps: self.stepper.sweeps(),
             turn: self.turn,
@@ -435,7 +445,7 @@ impl Solver {
             report.outcome = Outcome::Resting;
         }
         report.sweeps = self.stepper.sweeps();
-        report.cost = now.cost;
+        (report.cost, report.start) = (now.cost, now.start);
         let deepest = now.deepest();
         let deepest = deepest.filter(|near| -near.gap > settings.position_tolerance);
         report.overlap = deepest.map(|near| Overlap {
@@ -443,6 +453,7 @@ impl Solver {
             second: near.second,
             metres: -near.gap,
         });
+        report.holds_off = now.near.iter().any(|near| near.gap < TOUCHING);
         report.com = now.kin.com;
         let over_ground = DVec2::new(now.kin.com.x, now.kin.com.z);
         report.margin = problem.stance.polygon.margin(over_ground);

@@ -64,7 +64,9 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) -> Outcome {
-        if self.judge.wall.take().is_some() {
+        self.judge.wall = None;
+        // Only where links were near do walls count among what is known of the pose.
+        if !self.now.near.is_empty() {
             self.look_at_now(problem, settings);
         }
         let to_goals = Descent::to_goals(patience);
@@ -113,6 +115,7 @@ impl Solver {
         };
         let outcome = self.descend(problem, &loose, beyond, report, watch);
         restart::mirror_at_limits(problem.character, &mut self.now.pose);
+        self.put_back_frozen(problem);
         self.look_at_now(problem, settings);
         if outcome != Outcome::Reached {
             // Then it is not the limits that are in the way.
@@ -127,7 +130,8 @@ impl Solver {
     fn keep_if_nearer(&mut self) {
         let is_far = self.best.measure.total > NEARLY_THERE;
         let is_stuck = !self.now.measure.reached;
-        if is_stuck && is_far && self.now.cost < MUCH_NEARER * self.best.cost {
+        let cost = |candidate: &Candidate| candidate.cost - candidate.cost_of_walls;
+        if is_stuck && is_far && cost(&self.now) < MUCH_NEARER * cost(&self.best) {
             std::mem::swap(&mut self.now, &mut self.best);
         }
     }
@@ -142,7 +146,13 @@ impl Solver {
     fn start_elsewhere(&mut self, problem: Problem, settings: &SolverSettings, number: u32) {
         let (pose, spare) = (&mut self.now.pose, &mut self.trial.pose);
         restart::write_seed(problem, settings, number, pose, spare);
-        // What is frozen stays where it is.
+        self.put_back_frozen(problem);
+        self.stepper.forget_limits();
+        self.look_at_now(problem, settings);
+    }
+
+    /// What is frozen stays where it was before the solve.
+    fn put_back_frozen(&mut self, problem: Problem) {
         let steps = problem.stance.rooting.steps.iter();
         for (step, strength) in steps.zip(&self.judge.strength) {
             if *strength == 0.0 {
@@ -150,8 +160,6 @@ impl Solver {
                 self.now.pose.joints[joint] = self.start[joint];
             }
         }
-        self.stepper.forget_limits();
-        self.look_at_now(problem, settings);
     }
 
     /// A pose that reaches its goals may do so in an awkward way: other starts may reach them nearer to rest.

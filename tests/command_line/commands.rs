@@ -239,7 +239,7 @@ fn inspect_names_joints_limits_and_reach() {
 }
 
 #[test]
-fn explain_shows_the_first_start_step_by_step_and_the_ends_of_others() {
+fn explain_is_short_and_shows_all_steps_when_asked() {
     let folder = Folder::new();
     let asked = [
         "explain",
@@ -249,7 +249,7 @@ fn explain_shows_the_first_start_step_by_step_and_the_ends_of_others() {
         "left_hand=0.5,1.2,0.5",
     ];
     let short = folder.text(&asked);
-    let whole = folder.text(&[&asked[..], &["--starts"]].concat());
+    let whole = folder.text(&[&asked[..], &["--all"]].concat());
     let ends = short.matches("end of start ").count();
     let starts = 1 + whole.matches("  start ").count();
     assert!(starts > 2 && ends == starts - 1, "{short}\n{whole}");

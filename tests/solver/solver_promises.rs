@@ -282,3 +282,72 @@ fn links_keep_apart_whoever_solves_and_whoever_wins() {
         }
     }
 }
+
+/// Feet that must not give way weigh hundreds of times what a hand does: a little that sweeps leave of them hides all that the
+/// hand could gain.
+#[test]
+fn a_hand_out_of_reach_comes_as_near_on_two_feet_by_sweeps_as_by_the_exact_solve() {
+    let human = human();
+    let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
+    let (mut solver, mut random) = (Solver::default(), Random::new(71));
+    let mut ratios: Vec<f64> = (0..200)
+        .map(|_| {
+            let direction = random.in_box(DVec3::ONE).normalize();
+            let target = DVec3::Y + random.between(1.3, 3.0) * direction;
+            let mut goals = Goal::contacts(&human, &stance);
+            goals.push(Goal::balance_within(&stance, 0.02));
+            goals.extend(Goal::reach(&human, "left_hand", target));
+            let problem = Problem::new(&human, &stance, &goals);
+            let [swept, exact] = [Method::Goals, Method::Direct].map(|method| {
+                let settings = SolverSettings {
+                    method,
+                    ..SolverSettings::default()
+                };
+                solved(&mut solver, problem, &settings).1.cost
+            });
+            swept / exact
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let share = |most: f64| ratios.iter().filter(|ratio| **ratio <= most).count();
+    println!(
+        "cost over that of the exact solve: median {:.4}, most {:.2}, within 1 % in {} of 200",
+        ratios[100],
+        ratios[199],
+        share(1.01)
+    );
+    assert!(ratios[100] < 1.01, "{}", ratios[100]);
+    // Others are other valleys, in both directions.
+    assert!(share(1.01) >= 140, "{}", share(1.01));
+}
+
+#[test]
+fn walls_cost_in_the_end_what_they_cost_at_that_pose_however_many_starts_there_were() {
+    let human = human();
+    let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
+    let (mut solver, mut random, mut crowded) = (Solver::default(), Random::new(72), 0);
+    for _ in 0..60 {
+        let mut goals = Goal::contacts(&human, &stance);
+        goals.push(Goal::balance_within(&stance, 0.02));
+        for hand in ["left_hand", "right_hand"] {
+            let inside = DVec3::new(0.0, 1.1, 0.0) + random.in_box(DVec3::splat(0.1));
+            goals.extend(Goal::reach(&human, hand, inside));
+        }
+        let problem = Problem::new(&human, &stance, &goals).apart(Apart::Itself);
+        let settings = SolverSettings::default();
+        let (mut pose, mut report) = solved(&mut solver, problem, &settings);
+        let told = report.cost;
+        crowded += usize::from(report.restarts > 0 && report.holds_off);
+        let still = SolverSettings {
+            finish: Finish::Steps(0),
+            ..settings
+        };
+        Solver::default().solve(problem, &still, &mut pose, &mut report);
+        assert!(
+            (told - report.cost).abs() <= 1e-9 * (1.0 + told),
+            "{told}, {}",
+            report.cost
+        );
+    }
+    assert!(crowded > 20, "{crowded}");
+}

@@ -20,42 +20,46 @@ impl Visit {
 fn words(event: &Event, start: u32, (goals, character): (&[Goal], &Character)) -> (String, String) {
     let goal = |goal: usize| goals.get(goal).map_or("", |goal| &goal.name);
     let joint = |joint: LinkId| character.link(joint).joint.name.as_str();
+    let link = |link: LinkId| character.link(link).name.as_str();
     let wall = |of: WallOf| match of {
-        WallOf::Goal(index) => goal(index),
-        WallOf::Links(first, _) => character.link(first).name.as_str(),
+        WallOf::Goal(index) => goal(index).to_owned(),
+        WallOf::Links(first, Some(second)) => format!("{} and {}", link(first), link(second)),
+        WallOf::Links(first, None) => format!("{} and ground", link(first)),
     };
-    let (who, what) = match *event {
-        Event::Began if start == 0 => ("solve", "begins".to_owned()),
-        Event::Began => ("solve", format!("start {}", start + 1)),
-        Event::BeganBeyondLimits => ("solve", format!("start {} beyond limits", start + 1)),
-        Event::CameApart => ("links", "come apart".to_owned()),
-        Event::Goal { goal: index } => (goal(index), "pulls".to_owned()),
+    let told = |who: &str, what: String| (who.to_owned(), what);
+    match *event {
+        Event::Began if start == 0 => told("solve", "begins".to_owned()),
+        Event::Began => told("solve", format!("start {}", start + 1)),
+        Event::BeganBeyondLimits => told("solve", format!("start {} beyond limits", start + 1)),
+        Event::CameApart => told("links", "come apart".to_owned()),
+        Event::Goal { goal: index } => told(goal(index), "pulls".to_owned()),
         Event::Wall { of } => (wall(of), "wall pushes".to_owned()),
         Event::Joint {
             joint: link,
             stopped,
         } => {
             let stopped = if stopped { ", stopped" } else { "" };
-            (joint(link), format!("turns{stopped}"))
+            told(joint(link), format!("turns{stopped}"))
         }
-        Event::Content => ("all goals", "ask nothing more".to_owned()),
-        Event::Exact => ("all goals", "at once".to_owned()),
-        Event::Ranks { first, last } => ("goals", ranks(first, last)),
-        Event::Posture => ("posture", "fills the rest".to_owned()),
-        Event::Lengthened => ("conjugate gradients", "lengthen".to_owned()),
-        Event::Prolonged => ("conjugate gradients", "go on".to_owned()),
-        Event::BoundHeld { joint: link, bound } => (joint(link), format!("held: {}", side(bound))),
+        Event::Content => told("all goals", "ask nothing more".to_owned()),
+        Event::Exact => told("all goals", "at once".to_owned()),
+        Event::Ranks { first, last } => told("goals", ranks(first, last)),
+        Event::Posture => told("posture", "fills the rest".to_owned()),
+        Event::Lengthened => told("conjugate gradients", "lengthen".to_owned()),
+        Event::Prolonged => told("conjugate gradients", "go on".to_owned()),
+        Event::BoundHeld { joint: link, bound } => {
+            told(joint(link), format!("held: {}", side(bound)))
+        }
         Event::BoundLetGo { joint: link, bound } => {
-            (joint(link), format!("let go: {}", side(bound)))
+            told(joint(link), format!("let go: {}", side(bound)))
         }
         Event::WallMet { of } => (wall(of), "wall met".to_owned()),
         Event::WallLetGo { of } => (wall(of), "wall let go".to_owned()),
-        Event::Kept => ("step", "kept".to_owned()),
-        Event::Refused => ("step", "refused".to_owned()),
-        Event::Taken => ("step", "taken".to_owned()),
-        Event::Ended => ("solve", "done".to_owned()),
-    };
-    (who.to_owned(), what)
+        Event::Kept => told("step", "kept".to_owned()),
+        Event::Refused => told("step", "refused".to_owned()),
+        Event::Taken => told("step", "taken".to_owned()),
+        Event::Ended => told("solve", "done".to_owned()),
+    }
 }
 
 fn ranks(first: Rank, last: Rank) -> String {
