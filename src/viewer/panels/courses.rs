@@ -26,6 +26,8 @@ impl Desk<'_> {
             .allow_zoom(Vec2b::new(true, false))
             .allow_scroll(Vec2b::new(true, false))
             .show_background(false)
+            .show_grid(Vec2b::new(false, true))
+            .y_axis_label(egui::RichText::new("mm, mrad").small())
             .show_x(false)
             .show_y(false)
             .set_margin_fraction(Vec2::new(0.01, 0.08))

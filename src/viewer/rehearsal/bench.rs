@@ -347,6 +347,7 @@ fn panels_and_views_do_not_overlap_in_a_small_window() {
     window.reach_out();
     for key in [Key::F7, Key::F8, Key::F9] {
         window.key(key);
+        window.app.on_bench(BenchWish::Seek(4));
         window.frames(3);
         let views = window.app.panes.rect();
         let bar = window.ctx.memory(|memory| memory.area_rect("view bar"));
@@ -370,6 +371,17 @@ fn panels_and_views_do_not_overlap_in_a_small_window() {
                 let is_over = both.width() > 2.0 && both.height() > 4.0;
                 assert!(!is_over, "{text:?} {place} over {other:?} {beside}");
             }
+        }
+        // What explains the signs keeps off the figure and off the bar.
+        let view = window.app.panes.lit();
+        let scene = view.scene(&window.app.scene);
+        let com = view.project(scene.figure.kin.com).unwrap();
+        for (text, place) in words
+            .iter()
+            .filter(|(text, _)| text.contains("from a joint"))
+        {
+            assert!(place.right() < com.x - 20.0, "{text:?} {place} {com}");
+            assert!(!place.intersects(bar.unwrap()), "{text:?} {place}");
         }
         window.key(Key::Escape);
     }

@@ -39,11 +39,9 @@ impl Scene {
         let (from, to) = (self.on_ground(com), self.on_ground(edge));
         sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
         if let Some(at) = sketch.pane.project(to) {
-            let words = format!(
-                "{:.0} mm {}",
-                1e3 * margin.metres,
-                compass(margin.direction_xz)
-            );
+            // Nobody reads "-0".
+            let whole = (1e3 * margin.metres).round() + 0.0;
+            let words = format!("{whole:.0} mm {}", compass(margin.direction_xz));
             let lowest = corners
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));

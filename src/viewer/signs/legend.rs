@@ -12,11 +12,13 @@ use egui::{Align2, FontId, Pos2, Rect, Stroke, pos2, vec2};
 const CORNER: egui::Vec2 = vec2(12.0, 10.0);
 const SIGN: f32 = 22.0;
 const GAP: f32 = 8.0;
-/// Words are broken at this width; narrower views have no legend (points).
+/// Words are broken at this width; where there is less room than this there is no legend (points).
 const WIDEST: f32 = 300.0;
-const NARROWEST: f32 = 170.0;
+const NARROWEST: f32 = 100.0;
+/// The share of a view at the side of its figure.
+const BESIDE_FIGURE: f32 = 0.38;
 /// What the bar in the other corner takes (points).
-const BAR: egui::Vec2 = vec2(380.0, 46.0);
+const BAR: egui::Vec2 = vec2(352.0, 46.0);
 
 /// What stands before the words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,11 +35,11 @@ impl Scene {
     pub(crate) fn draw_legend(&self, sketch: &Sketch, settings: &Settings) {
         let view = sketch.pane.rect;
         let rows = self.legend(sketch.theme, settings);
-        if rows.is_empty() || view.width() < NARROWEST {
+        let widest = WIDEST.min(BESIDE_FIGURE * view.width() - CORNER.x - SIGN - 3.0 * GAP);
+        if rows.is_empty() || widest < NARROWEST {
             return;
         }
         let (ink, fill) = sketch.plate_colors();
-        let widest = WIDEST.min(view.width() - 2.0 * CORNER.x - SIGN - 3.0 * GAP);
         let font = FontId::proportional(13.0);
         let words = rows.iter().map(|(_, words)| {
             let painter = &sketch.painter;
@@ -47,7 +49,7 @@ impl Scene {
         let width = words.iter().map(|words| words.size().x).fold(0.0, f32::max);
         let height: f32 = words.iter().map(|words| words.size().y + 4.0).sum();
         let size = vec2(SIGN + 3.0 * GAP + width, height + 8.0);
-        let is_under_bar = size.x + 2.0 * CORNER.x + BAR.x > view.width();
+        let is_under_bar = size.x + CORNER.x + BAR.x > view.width();
         let below = if is_under_bar { BAR.y } else { 0.0 };
         let corner = view.left_top() + CORNER + vec2(0.0, below);
         let plate = Rect::from_min_size(corner, size);

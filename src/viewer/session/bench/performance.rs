@@ -3,6 +3,7 @@
 use super::{Answered, Session};
 use crate::character::{Character, Pose};
 use crate::document::{Course, Pull, Scene, Solving, Theatre};
+use crate::ik::{Goal, Rank};
 use crate::viewer::panels::solving::{PRIORITIES, priority_words};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,13 +48,13 @@ impl Performance {
         let theatre = opened(session, (&start.1, STEPS), &[]);
         Self {
             course: theatre.course(),
+            hidden: hidden_at_first(&theatre),
             theatre,
             is_playing: false,
             visits_per_sec: VISITS_PER_SEC,
             steps: STEPS,
             is_logarithmic: true,
             with_others: false,
-            hidden: Vec::new(),
             start,
             edits: session.edits,
             opened: Instant::now(),
@@ -143,6 +144,16 @@ fn opened(
 ) -> Theatre {
     let pull: Option<Pull> = session.last_pull();
     Theatre::open(session.document(), Scene { start, pull, steps }, others)
+}
+
+/// Soles that stand and wishes: a plot of all goals would be a tangle.
+fn hidden_at_first(theatre: &Theatre) -> Vec<String> {
+    let is_quiet = |goal: &&Goal| goal.rank == Rank::CONTACT || goal.rank.is_wish();
+    let hidden: Vec<&Goal> = theatre.goals().iter().filter(is_quiet).collect();
+    if hidden.len() == theatre.goals().len() {
+        return Vec::new();
+    }
+    hidden.into_iter().map(|goal| goal.name.clone()).collect()
 }
 
 /// The strategies that a document does not use.
