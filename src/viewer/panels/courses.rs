@@ -2,16 +2,24 @@
 
 use super::bench::spoken;
 use super::desk::{Command, Desk};
+use crate::document::Course;
 use crate::viewer::session::bench::performance::Performance;
 use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::theme::color32;
-use egui::{Color32, Ui, Vec2, Vec2b};
-use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
+use egui::{Ui, Vec2, Vec2b};
+use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Text, VLine};
 
 /// Errors that are drawn by their powers of ten are at least this [mm, mrad].
 const LEAST: f64 = 1e-2;
 /// Points of one line at most: two for every bucket.
 const BUCKETS: usize = 300;
+/// How the other strategies are told apart.
+const DASHES: [LineStyle; 4] = [
+    LineStyle::Dashed { length: 10.0 },
+    LineStyle::Dashed { length: 5.0 },
+    LineStyle::Dotted { spacing: 4.0 },
+    LineStyle::Dotted { spacing: 8.0 },
+];
 
 impl Desk<'_> {
     /// All lines, the cursor, and a moment that is asked for with the mouse.
@@ -35,12 +43,13 @@ impl Desk<'_> {
             .y_axis_min_width(44.0)
             .y_grid_spacer(move |input| marks(input.bounds, is_log))
             .y_axis_formatter(move |mark, _| tick(mark.value, is_log))
-            .label_formatter(|_, _| String::new());
+            // Whose line it is under the mouse.
+            .label_formatter(|name, _| name.to_owned());
         let at = performance.theatre.at() as f64;
         let accent = color32(self.theme.accent);
         let shown = plot.show(ui, |plot| {
             self.draw_courses(plot, performance);
-            plot.vline(VLine::new("now", at).color(accent).width(2.0));
+            plot.vline(VLine::new("", at).color(accent).width(2.0));
             plot.pointer_coordinate().map(|point| point.x)
         });
         let response = shown.response;
@@ -49,44 +58,60 @@ impl Desk<'_> {
             let moment = moment.round().max(0.0) as usize;
             self.send(Command::Bench(BenchWish::Seek(moment)));
         }
-        response.on_hover_text("What every goal misses [mm or mrad] over the visits. Click or drag: that moment. Ctrl and wheel zoom.");
     }
 
-    fn draw_courses<'p>(&self, plot: &mut PlotUi<'p>, performance: &Performance) {
-        let goals = performance.theatre.goals();
+    /// The courses of other strategies, each dashed in its own way with its name at its end, and over them its own.
+    fn draw_courses(&self, plot: &mut PlotUi, performance: &Performance) {
         let others = performance.theatre.courses().iter();
-        let others = others.map(|course| (course, true));
-        let bounds = plot.plot_bounds();
-        let (from, to) = (bounds.min()[0], bounds.max()[0]);
-        for (course, is_other) in others.chain(std::iter::once((&performance.course, false))) {
-            for (index, (goal, errors)) in goals.iter().zip(&course.errors).enumerate() {
-                if performance.hidden.contains(&goal.name) {
-                    continue;
-                }
-                let color: Color32 = color32(self.theme.series(index));
-                let points = thinned(course.stride, errors, (from, to));
-                let points = points.into_iter().map(|[moment, error]| {
-                    let shown = 1e3 * error;
-                    let shown = if performance.is_logarithmic {
-                        libm::log10(shown.max(LEAST))
-                    } else {
-                        shown
-                    };
-                    [moment, shown]
-                });
-                let points: PlotPoints<'p> = points.collect();
-                let name = format!("{} {}", spoken(&goal.name), course.name);
-                let line = Line::new(name, points);
-                plot.line(if is_other {
-                    let style = LineStyle::Dashed { length: 6.0 };
-                    line.color(color.gamma_multiply(0.55))
-                        .width(1.0)
-                        .style(style)
-                } else {
-                    line.color(color).width(1.8)
-                });
+        for (index, course) in others.enumerate() {
+            let style = DASHES[index % DASHES.len()];
+            let end = self.draw_course(plot, (performance, course), |line| {
+                line.width(1.0).style(style)
+            });
+            if let Some([moment, error]) = end {
+                let name = egui::RichText::new(&course.name).small();
+                let name = Text::new("", PlotPoint::new(moment, error), name)
+                    .anchor(egui::Align2::LEFT_BOTTOM)
+                    .color(color32(self.theme.text_soft));
+                plot.text(name);
             }
         }
+        let own = (performance, &performance.course);
+        self.draw_course(plot, own, |line| line.width(1.8));
+    }
+
+    /// A line for every goal that is shown; where the last of them ends.
+    fn draw_course<'p>(
+        &self,
+        plot: &mut PlotUi<'p>,
+        (performance, course): (&Performance, &Course),
+        drawn: impl Fn(Line<'p>) -> Line<'p>,
+    ) -> Option<[f64; 2]> {
+        let bounds = plot.plot_bounds();
+        let range = (bounds.min()[0], bounds.max()[0]);
+        let opacity = if course.name.is_empty() { 1.0 } else { 0.7 };
+        let mut end = None;
+        let goals = performance.theatre.goals().iter();
+        for (index, (goal, errors)) in goals.zip(&course.errors).enumerate() {
+            if performance.hidden.contains(&goal.name) {
+                continue;
+            }
+            let height = |error: f64| {
+                let shown = 1e3 * error;
+                if performance.is_logarithmic {
+                    libm::log10(shown.max(LEAST))
+                } else {
+                    shown
+                }
+            };
+            let points = thinned(course.stride, errors, range).into_iter();
+            let points: Vec<[f64; 2]> = points.map(|[at, error]| [at, height(error)]).collect();
+            end = points.last().copied().or(end);
+            let name = format!("{} {}", spoken(&goal.name), course.name);
+            let color = color32(self.theme.series(index)).gamma_multiply(opacity);
+            plot.line(drawn(Line::new(name, PlotPoints::new(points)).color(color)));
+        }
+        end
     }
 }
 

@@ -107,7 +107,8 @@ impl Desk<'_> {
     /// How errors are drawn.
     fn switches(&mut self, ui: &mut Ui, performance: &Performance) {
         let mut others = performance.with_others;
-        let tip = "The other four strategies from the same start, dashed";
+        let tip =
+            "The other four strategies from the same start, dashed, their names at their ends";
         let label = ui.toggle_value(&mut others, "other strategies");
         if label.on_hover_text(tip).changed() {
             self.send(Command::Bench(BenchWish::ShowOthers(others)));

@@ -280,6 +280,10 @@ fn a_solve_plays_stops_at_its_end_and_other_strategies_lie_behind_it() {
     assert_eq!(window.theatre().at(), 0);
     window.app.on_bench(BenchWish::ShowOthers(true));
     assert_eq!(window.theatre().courses().len(), 4);
+    let words = window.words();
+    for name in ["equal", "biased", "null space", "strict"] {
+        assert!(words.iter().any(|word| word == name), "{name}: {words:?}");
+    }
     window.app.on_bench(BenchWish::NextLinearisation);
     let first = window.theatre().at();
     window.app.on_bench(BenchWish::NextSweep);
