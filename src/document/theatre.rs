@@ -277,12 +277,17 @@ impl Theatre {
         }
     }
 
-    /// Where everything is where the step begins: its rows were written there.
-    fn kinematics_of_step(&self) -> Kinematics {
+    /// The pose that the step begins from: its rows were written there, and its levers are those of that pose.
+    pub fn pose_of_step(&self) -> &Pose {
         let visits = &self.trace.visits()[..=self.at];
         let number = self.visit().linearisation;
         let before = visits.iter().rev().find(|v| v.linearisation < number);
-        let pose = &before.unwrap_or(&visits[0]).pose;
+        &before.unwrap_or(&visits[0]).pose
+    }
+
+    /// Where everything is there.
+    fn kinematics_of_step(&self) -> Kinematics {
+        let pose = self.pose_of_step();
         let (rooting, mut kin) = (&self.stance.rooting, Kinematics::default());
         let world_from_held = self.stance.planted[0].world_from_link;
         forward(rooting, &self.character, pose, world_from_held, &mut kin);

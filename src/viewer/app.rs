@@ -13,6 +13,7 @@ use super::panels::Forms;
 use super::panes::{Panes, aside};
 use super::scene::Scene;
 use super::session::Session;
+use super::session::bench::Bench;
 use super::shell::dialogs::{Dialog, Then};
 use super::shell::export::written_words;
 use super::shell::files::Files;
@@ -140,6 +141,7 @@ impl Program for App {
         self.run_script();
         self.play(clock_secs);
         self.advance_ghost(clock_secs);
+        self.advance_bench(clock_secs);
         self.panes.advance(clock_secs);
         // 2 Keys, and files that were let go over the window.
         self.shortcuts(ctx);
@@ -148,7 +150,11 @@ impl Program for App {
         self.style(ctx);
         self.menu_bar(ctx);
         self.status_bar(ctx);
-        self.timeline(ctx);
+        if self.session.bench.is_some() {
+            self.bench_panel(ctx);
+        } else {
+            self.timeline(ctx);
+        }
         self.side_panel(ctx);
         self.viewport(ctx);
         self.dialogs(ctx);
@@ -180,6 +186,7 @@ impl Program for App {
             || self.shell.script.is_some()
             || self.hand.drag.is_some()
             || self.ghost_moves()
+            || self.session.bench.as_ref().is_some_and(Bench::is_moving)
             || self.shell.unsettled > 0
     }
 

@@ -3,6 +3,9 @@
 use super::app::App;
 use super::input::actions::{Action, Overlay};
 use super::panels::Tab;
+use super::session::bench::comparison::Layout;
+use super::session::bench::difference::Difference;
+use super::session::bench::wishes::BenchWish;
 use crate::document::Edit;
 use crate::io::{FileError, Source, nearest};
 use glam::DVec3;
@@ -39,6 +42,10 @@ pub(super) enum Command {
         distance: f64,
         target: DVec3,
     },
+    /// Figures side by side, and what each of them differs in: `(priority: Strict)`, `(damping: 0.01)`, `(body: "chicken")`.
+    Compare(Vec<Difference>),
+    /// Goes to a moment of the solver theatre, which `Do(Theatre)` opens.
+    Visit(usize),
     /// So many lit views of the figure at once.
     Views(usize),
     /// Goes to a moment [s].
@@ -208,6 +215,11 @@ impl App {
                 let angles = (yaw_deg.to_radians(), pitch_deg.to_radians());
                 self.panes.lit_mut().camera.stand(target, angles, distance);
             }
+            Command::Compare(figures) => self.compare(figures, Layout::Beside),
+            Command::Visit(_) if !self.is_in_theatre() => {
+                self.refuse("the solver theatre is not open");
+            }
+            Command::Visit(moment) => self.on_bench(BenchWish::Seek(moment)),
             Command::Views(count) => self.panes.compare(vec![None; count]),
             Command::Seek(secs) => {
                 self.session.playback.playing = false;

@@ -61,6 +61,8 @@ pub(super) struct Theme {
     pub momentum: Color,
     /// Centre of pressure, zero-moment point.
     pub pressure: Color,
+    /// Lines of a plot, and figures that are compared, one after the other.
+    pub series: [Color; 8],
     /// Behind panels, menus and bars.
     pub panel: Color,
     /// Fields, buttons, and what lies on a panel.
@@ -110,6 +112,16 @@ impl Theme {
             torque: Color::hex(0xE5_8F_4E),
             momentum: Color::hex(0xB1_8A_DF),
             pressure: Color::hex(0x5B_C8_E8),
+            series: [
+                Color::hex(0x5A_A7_E4),
+                Color::hex(0xE8_A2_54),
+                Color::hex(0x6C_C4_8C),
+                Color::hex(0xE2_7B_8B),
+                Color::hex(0xB1_8A_DF),
+                Color::hex(0xD9_CF_5A),
+                Color::hex(0x5F_C9_CF),
+                Color::hex(0xC9_B8_A0),
+            ],
             panel: Color::hex(0x26_29_2E),
             panel_raised: Color::hex(0x33_37_3E),
             panel_line: Color::hex(0x3A_3F_46),
@@ -151,6 +163,16 @@ impl Theme {
             torque: Color::hex(0x99_5F_34),
             momentum: Color::hex(0x76_5C_95),
             pressure: Color::hex(0x2A_93_B5),
+            series: [
+                Color::hex(0x2F_7F_BF),
+                Color::hex(0xC0_70_2A),
+                Color::hex(0x2F_8A_57),
+                Color::hex(0xB8_45_5A),
+                Color::hex(0x76_52_9C),
+                Color::hex(0x8C_7F_14),
+                Color::hex(0x1F_87_90),
+                Color::hex(0x7A_6A_55),
+            ],
             panel: Color::hex(0xF7_F5_F0),
             panel_raised: Color::hex(0xE9_E5_DC),
             panel_line: Color::hex(0xD9_D3_C7),
@@ -169,6 +191,11 @@ impl Theme {
             Side::Left => self.left,
             Side::Right => self.right,
         }
+    }
+
+    /// The colour of one of several lines or figures.
+    pub(super) const fn series(&self, index: usize) -> Color {
+        self.series[index % self.series.len()]
     }
 
     /// The colour of a margin of balance (m), with the pictures' limits.

@@ -199,6 +199,7 @@ fn documents() -> Vec<(&'static str, String)> {
         "characters/README.md",
         "levels/README.md",
         "docs/batch.md",
+        "docs/bench.md",
         "docs/clips.md",
         "docs/goals.md",
         "docs/json.md",

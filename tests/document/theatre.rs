@@ -158,6 +158,10 @@ fn a_visit_names_who_is_visited_and_shows_its_levers() {
     while theatre.who() != Some("left_hand") {
         assert!(theatre.forward(), "the hand is never visited");
     }
+    // In the first step, where the solve begins.
+    assert_eq!(theatre.visit().linearisation, 1);
+    assert_eq!(*theatre.pose_of_step(), document.setup.pose);
+    assert_ne!(theatre.pose(), theatre.pose_of_step());
     let levers = theatre.levers();
     let character = Arc::clone(theatre.character());
     let names: Vec<&str> = levers

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod arcs;
+mod bench;
 mod desktop;
 mod driver;
 mod events;

@@ -138,10 +138,10 @@ impl App {
                 (Some(handle), _) => {
                     // What is seen is what is dragged.
                     self.pause();
-                    let start = self
-                        .document()
-                        .setup
-                        .place_of(handle, &self.scene.figure.kin);
+                    let scene = self.panes.get(pane).scene(&self.scene);
+                    let Some(start) = scene.place_of(handle) else {
+                        return;
+                    };
                     if !self.edit(Edit::BeginDrag { handle }) {
                         return;
                     }

@@ -8,6 +8,7 @@ use crate::viewer::app::App;
 use crate::viewer::panels::Tab;
 use crate::viewer::panes::camera::StandardView;
 use crate::viewer::panes::{PaneMode, aside};
+use crate::viewer::session::bench::comparison::Layout;
 use crate::viewer::shell::dialogs::{Dialog, FilePurpose, Then};
 use crate::viewer::shell::export::ExportForm;
 
@@ -70,11 +71,14 @@ impl App {
             Action::Repair => self.repair(),
             Action::Mirror => self.ask(Edit::Mirror),
             Action::Reset => self.ask(Edit::Reset),
+            Action::Compare => self.switch_comparison(Layout::Beside),
+            Action::Overlaid => self.switch_comparison(Layout::Over),
+            Action::Theatre => self.switch_theatre(),
             Action::Deselect => self.deselect(),
 
             Action::Play => self.play_or_pause(),
             Action::Loop => self.session.playback.looping ^= true,
-            Action::ToStart => self.seek(0.0),
+            Action::ToStart => self.seek_start(),
             Action::AddKey => self.add_key(),
             Action::DeleteKey => self.delete_key(),
             Action::PreviousKey => self.seek_previous_key(),
@@ -96,9 +100,9 @@ impl App {
             Action::ThrowBall => self.with_ghost(Self::throw_ball),
             Action::RecordGhost => self.with_ghost(Self::record_ghost),
 
-            Action::View3d => self.panes.set_mode(PaneMode::Solid),
-            Action::View2d => self.panes.set_mode(PaneMode::Flat),
-            Action::ViewBoth => self.panes.set_mode(PaneMode::Both),
+            Action::View3d => self.show_usual_views(PaneMode::Solid),
+            Action::View2d => self.show_usual_views(PaneMode::Flat),
+            Action::ViewBoth => self.show_usual_views(PaneMode::Both),
             Action::Front => self.look_from(StandardView::Front, StandardView::Back),
             Action::Side => self.look_from(StandardView::Left, StandardView::Right),
             Action::Top => self.panes.lit_mut().camera.look_from(StandardView::Top),
@@ -110,11 +114,7 @@ impl App {
             Action::FrameAll => self.frame_all(),
             Action::Beside => self.place_recording(),
             Action::Panel => self.forms.open ^= true,
-            Action::Theme => {
-                self.shell.settings.theme = self.shell.settings.theme.other();
-                self.shell.theme = self.shell.settings.theme.theme();
-                self.save_settings();
-            }
+            Action::Theme => self.change_theme(),
             Action::Show(overlay) => self.switch(overlay),
             Action::Help => self.toggle_help(),
         }
@@ -128,6 +128,7 @@ impl App {
     fn undo(&mut self) {
         self.before_history();
         let done = self.session.editor.undo();
+        self.session.forget_undone_problem();
         self.after_history(done.map(|name| format!("Undone: {name}.")));
     }
 
@@ -156,6 +157,8 @@ impl App {
             self.session.work.forget_slide();
         } else if self.shell.dialog.is_some() {
             self.leave_dialog();
+        } else if self.session.bench.is_some() {
+            self.leave_bench();
         } else {
             self.hand.selected = None;
             self.hand.footwork.selected = None;
@@ -251,11 +254,22 @@ impl App {
         let right = self.panes.lit().camera.right();
         self.panes.aside = aside(&self.document().character, right);
         self.look_at_recording();
-        self.panes.frame_all(&self.scene.bounds());
+        if self.panes.are_lent() {
+            self.panes.frame_beside(&self.scene);
+        } else {
+            let seen = self.panes.lit().scene(&self.scene).bounds();
+            self.panes.frame_all(&seen);
+        }
     }
 
     fn switch(&mut self, overlay: Overlay) {
         self.shell.settings.switch(overlay);
+        self.save_settings();
+    }
+
+    fn change_theme(&mut self) {
+        self.shell.settings.theme = self.shell.settings.theme.other();
+        self.shell.theme = self.shell.settings.theme.theme();
         self.save_settings();
     }
 

@@ -36,7 +36,8 @@ impl App {
             let small = if handle.rank.is_wish() { SMALL } else { 0.0 };
             let behind = BEHIND * pane.camera.depth(place);
             let order = f64::from(distance) + small + behind;
-            (distance < HIT_RADIUS).then_some((index, order))
+            let handle = scene.handle_of_document(index)?;
+            (distance < HIT_RADIUS).then_some((handle, order))
         });
         let mut near: Vec<(usize, f64)> = near.collect();
         near.sort_by(|a, b| a.1.total_cmp(&b.1));

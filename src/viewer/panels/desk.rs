@@ -7,6 +7,7 @@ use crate::viewer::input::actions::Action;
 use crate::viewer::input::hand::Hand;
 use crate::viewer::scene::Scene;
 use crate::viewer::session::Session;
+use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::shell::confirm::Doubt;
 use crate::viewer::shell::dialogs::Dialog;
 use crate::viewer::shell::settings::Settings;
@@ -47,6 +48,8 @@ pub(super) enum Command {
     TakePose(PathBuf),
     /// Out of the library, after a question.
     DeletePose(PathBuf),
+    /// Of what is compared or stepped through.
+    Bench(BenchWish),
 }
 
 impl<'a> Desk<'a> {
@@ -75,6 +78,11 @@ impl<'a> Desk<'a> {
 impl App {
     /// What the open tab holds, and what is asked for in it.
     pub(super) fn open_tab(&mut self, ui: &mut Ui) {
+        self.at_desk(|desk| desk.tab(ui));
+    }
+
+    /// A panel that reads, and what is asked for in it.
+    pub(super) fn at_desk(&mut self, panel: impl FnOnce(&mut Desk)) {
         let mut desk = Desk {
             session: &self.session,
             scene: &self.scene,
@@ -85,7 +93,7 @@ impl App {
             forms: &mut self.forms,
             commands: Vec::new(),
         };
-        desk.tab(ui);
+        panel(&mut desk);
         for command in desk.commands {
             self.obey(command);
         }
@@ -104,6 +112,7 @@ impl App {
             }
             Command::SetPace(pace) => self.session.ghost.pace = pace,
             Command::StandUp => self.stand_ghost_up(),
+            Command::Bench(wish) => self.on_bench(wish),
             Command::KeepPose => self.keep_pose(),
             Command::TakePose(path) => self.take_pose(&path),
             Command::DeletePose(path) => {

@@ -3,6 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::actions::{Action, Menu, Overlay, table};
 use crate::viewer::panes::PaneMode;
+use crate::viewer::session::bench::comparison::Layout;
 use crate::viewer::session::ghost::GhostPlace;
 use crate::viewer::shell::start::file_name;
 use crate::viewer::signs::recording::RecordingView;
@@ -104,6 +105,9 @@ impl App {
             Action::PauseGhost => Some(self.session.ghost.paused),
             Action::RecordGhost => Some(self.session.ghost.is_recording()),
             Action::Panel => Some(self.forms.open),
+            Action::Compare => Some(self.is_compared(Layout::Beside)),
+            Action::Overlaid => Some(self.is_compared(Layout::Over)),
+            Action::Theatre => Some(self.is_in_theatre()),
             Action::View3d => Some(self.panes.mode() == Some(PaneMode::Solid)),
             Action::View2d => Some(self.panes.mode() == Some(PaneMode::Flat)),
             Action::ViewBoth => Some(self.panes.mode() == Some(PaneMode::Both)),

@@ -2,7 +2,10 @@
 
 mod asks;
 mod bars;
+pub(crate) mod bench;
 mod body;
+mod comparison;
+mod courses;
 mod desk;
 mod forms;
 mod gave_way;
@@ -20,6 +23,7 @@ pub(crate) mod solving;
 mod span;
 mod status;
 pub(crate) mod strip;
+mod theatre;
 mod timeline;
 mod walk;
 

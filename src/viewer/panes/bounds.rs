@@ -23,15 +23,8 @@ impl Bounds {
     /// Around all shapes of a body.
     pub(crate) fn of_figure(character: &Character, kin: &Kinematics) -> Self {
         let mut bounds = Self::EMPTY;
-        for id in character.link_ids() {
-            for placed in &character.link(id).shapes {
-                let world_from_shape = *kin.link(id) * placed.link_from_shape;
-                let (tips, radius) = placed.shape.tips();
-                for tip in tips {
-                    let at = world_from_shape.point(tip);
-                    bounds = bounds.with(at - radius).with(at + radius);
-                }
-            }
+        for (at, radius) in tips(character, kin) {
+            bounds = bounds.with(at - radius).with(at + radius);
         }
         bounds
     }
@@ -74,4 +67,18 @@ impl Bounds {
             DVec3::new(pick(0), pick(1), pick(2))
         })
     }
+}
+
+/// Balls that enclose all shapes of a body together: middle and radius [m].
+pub(crate) fn tips(character: &Character, kin: &Kinematics) -> Vec<(DVec3, f64)> {
+    let mut balls = Vec::new();
+    for id in character.link_ids() {
+        for placed in &character.link(id).shapes {
+            let world_from_shape = *kin.link(id) * placed.link_from_shape;
+            let (tips, radius) = placed.shape.tips();
+            let tips = tips.into_iter();
+            balls.extend(tips.map(|tip| (world_from_shape.point(tip), radius)));
+        }
+    }
+    balls
 }

@@ -15,7 +15,7 @@ use glam::{DMat4, DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 
 /// Height of the field of view [rad].
-const FIELD: f64 = 0.55;
+pub(super) const FIELD: f64 = 0.55;
 /// A drag over this many points turns by one radian.
 const POINTS_PER_RADIAN: f64 = 180.0;
 /// One notch of the wheel comes nearer by this factor.

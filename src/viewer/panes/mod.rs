@@ -11,17 +11,18 @@ pub(crate) mod camera;
 pub(crate) mod flight;
 pub(crate) mod layout;
 mod lens;
+mod lent;
 pub(crate) mod viewport;
 
 use super::input::mouse::CameraMotion;
 use super::scene::Scene;
-use super::scene::shown::Shown;
 use crate::character::Character;
 use crate::kinematics::Kinematics;
 use bounds::Bounds;
 use camera::{Camera, StandardView};
 use egui::{Pos2, Rect, Vec2};
 use glam::{DVec2, DVec3};
+use lent::Lent;
 
 /// The usual views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,6 +68,10 @@ pub(crate) struct Panes {
     followed: DVec3,
     /// How far up they are going with it [m].
     rise: f64,
+    /// The usual views that come back when those of other scenes are put away.
+    lent: Option<Lent>,
+    /// Whether scenes that are given anew in every frame are shown in the place of the document's own.
+    is_instead: bool,
 }
 
 /// A place in the list of views.
@@ -130,6 +135,8 @@ impl Default for Panes {
             floor: 0.0,
             followed: DVec3::ZERO,
             rise: 0.0,
+            lent: None,
+            is_instead: false,
         };
         panes.set_mode(PaneMode::Solid);
         panes
@@ -139,6 +146,7 @@ impl Default for Panes {
 impl Panes {
     /// Opens the usual views and closes all others.
     pub(crate) fn set_mode(&mut self, mode: PaneMode) {
+        self.lent = None;
         self.list.truncate(2);
         for pane in &mut self.list {
             pane.scene = None;
@@ -158,24 +166,6 @@ impl Panes {
                 (_, false) => PaneMode::Solid,
             }),
             _ => None,
-        }
-    }
-
-    /// Opens lit views of these scenes side by side, from where the first one looks; nothing is the document's own.
-    pub(crate) fn compare(&mut self, scenes: impl IntoIterator<Item = Option<Scene>>) {
-        self.set_mode(PaneMode::Solid);
-        for (index, scene) in scenes.into_iter().enumerate() {
-            // A view that had no place is framed when it gets one.
-            let pane = Pane {
-                scene: scene.map(Box::new),
-                rect: Rect::NOTHING,
-                ..self.list[0].clone()
-            };
-            if index == 0 {
-                self.list[0] = pane;
-            } else {
-                self.list.push(pane);
-            }
         }
     }
 
@@ -347,15 +337,10 @@ pub(crate) fn aside(character: &Character, right: DVec3) -> DVec3 {
 }
 
 impl Bounds {
-    /// Around all figures of a body.
-    pub(crate) fn of_figures<'a>(
-        character: &Character,
-        figures: impl IntoIterator<Item = &'a Shown>,
-    ) -> Self {
-        figures.into_iter().fold(Self::EMPTY, |bounds, shown| {
-            let figure = Self::of_figure(character, &shown.kin);
-            bounds.with(figure.min).with(figure.max)
-        })
+    /// Around another box, too.
+    #[must_use]
+    pub(crate) fn around(self, other: &Self) -> Self {
+        self.with(other.min).with(other.max)
     }
 
     /// With room around it, and for the bar at the upper edge of a view that is so low that it would hide a head.

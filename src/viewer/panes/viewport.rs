@@ -26,6 +26,9 @@ impl App {
             for opened in self.panes.arrange(rect) {
                 let figures = self.panes.get(opened).scene(&self.scene).bounds();
                 self.panes.jump_to(opened, &figures);
+                if self.panes.are_lent() {
+                    self.panes.frame_beside(&self.scene);
+                }
             }
             self.hand.footwork.follow(self.session.editor.document());
             if self.hand.drag.is_none() {
@@ -37,7 +40,10 @@ impl App {
                 let response = ui.interact(pane_rect, ui.id().with(id), Sense::click_and_drag());
                 self.mouse(&response, id);
             }
+            self.answer_on_bench();
             self.compose();
+            self.stage_bench();
+            let first = self.panes.open().next();
             for id in self.panes.open() {
                 let pane = self.panes.get(id);
                 let scene = pane.scene(&self.scene);
@@ -52,6 +58,10 @@ impl App {
                     theme,
                 };
                 scene.draw_signs(&sketch, &self.hand, &self.shell.settings);
+                // One for all of them.
+                if Some(id) == first {
+                    scene.draw_legend(&sketch, &self.shell.settings);
+                }
             }
             self.draw_edges(ui);
             self.draw_hint(ui, rect);
@@ -77,7 +87,12 @@ impl App {
     /// One line for people who have never seen the window.
     fn draw_hint(&self, ui: &egui::Ui, rect: egui::Rect) {
         let is_low = rect.height() < HINT_HEIGHT;
-        if is_low || self.hand.drags_done >= HINTED_DRAGS || self.document().take.is_some() {
+        let is_told_below = self.session.bench.is_some();
+        if is_low
+            || is_told_below
+            || self.hand.drags_done >= HINTED_DRAGS
+            || self.document().take.is_some()
+        {
             return;
         }
         let opacity = 1.0 - f64::from(self.hand.drags_done) / f64::from(HINTED_DRAGS);
@@ -110,7 +125,7 @@ impl App {
                     highlight: self.highlighted(scene),
                 }];
                 figures.extend(scene.companions.iter().map(|companion| Figure {
-                    character: &scene.character,
+                    character: companion.body.as_ref().unwrap_or(&scene.character),
                     kin: &companion.shown.kin,
                     opacity: companion.opacity,
                     paint: &companion.paint,
@@ -134,6 +149,7 @@ impl App {
     /// The link under the mouse, or the selected one.
     fn highlighted(&self, scene: &Scene) -> Option<LinkId> {
         let handle = self.hand.hovered.or(self.hand.selected)?;
+        let handle = scene.own_handle(handle)?;
         scene.setup.as_ref()?.handles.get(handle)?.grip.link()
     }
 }

@@ -1,6 +1,7 @@
 //! The window without a screen, for tests: the program with egui's input, and nothing drawn.
 
 mod answers;
+mod bench;
 mod keyboard;
 mod keys;
 mod motion;
@@ -24,6 +25,8 @@ pub(super) struct Rehearsal {
     pub(super) ctx: egui::Context,
     pub(super) home: Arc<tempfile::TempDir>,
     began: Instant,
+    /// Of the window (points).
+    pub(super) size: egui::Vec2,
     /// Of the last frame.
     output: egui::FullOutput,
 }
@@ -50,6 +53,7 @@ impl Rehearsal {
             ctx: egui::Context::default(),
             home,
             began: Instant::now(),
+            size: vec2(1280.0, 800.0),
             output: egui::FullOutput::default(),
         };
         rehearsal.frames(4);
@@ -67,7 +71,7 @@ impl Rehearsal {
 
     fn frame_of(&mut self, input: RawInput) {
         let raw = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 800.0))),
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)),
             time: Some(self.began.elapsed().as_secs_f64()),
             ..input
         };
@@ -76,10 +80,19 @@ impl Rehearsal {
 
     /// All words of a frame in which nothing happens.
     pub(super) fn words(&mut self) -> Vec<String> {
+        let words = self.placed_words().into_iter();
+        words.map(|(words, _)| words).collect()
+    }
+
+    /// The same with where they are seen (points).
+    pub(super) fn placed_words(&mut self) -> Vec<(String, Rect)> {
         self.frames(1);
         let shapes = self.output.shapes.iter();
         let words = shapes.filter_map(|clipped| match &clipped.shape {
-            egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+            egui::Shape::Text(text) => {
+                let place = text.visual_bounding_rect().intersect(clipped.clip_rect);
+                Some((text.galley.text().to_owned(), place))
+            }
             _ => None,
         });
         words.collect()

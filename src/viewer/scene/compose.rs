@@ -76,6 +76,7 @@ impl App {
         let shown = Shown::of_clip(&document.character, &take.recorded, secs, by);
         Some(Companion {
             role,
+            body: None,
             name: Some(with_margin("as recorded", &shown)),
             paint: Paint::One(self.shell.theme.ghost),
             opacity,
@@ -140,6 +141,7 @@ impl App {
         let moments = moments.filter(|(_, secs, _)| (0.0..=clip.duration_secs()).contains(secs));
         let skins = moments.map(|(shift, secs, opacity)| Companion {
             role: Role::Skin,
+            body: None,
             shown: Shown::of_clip(&self.document().character, clip, secs, DVec3::ZERO),
             paint: Paint::One(if *shift < 0.0 {
                 theme.earlier

@@ -5,6 +5,7 @@
 //! ```
 //! A scene knows no window and no document: a view draws any scene with any camera, and two views may draw the same one.
 
+mod bench;
 mod compose;
 mod loose;
 pub(crate) mod shown;
@@ -12,6 +13,7 @@ pub(crate) mod shown;
 pub(crate) use loose::{By, Force, Pressed, Pulled};
 
 use super::panes::bounds::Bounds;
+use super::signs::lever::Moment;
 use crate::character::Character;
 use crate::document::{Document, Setup};
 use crate::level::Level;
@@ -34,8 +36,14 @@ pub(crate) struct Scene {
     pub(crate) paint: Paint,
     /// Words over its head.
     pub(crate) name: Option<String>,
+    /// Who it is, in a corner of its view.
+    pub(crate) title: Option<Title>,
+    /// What happens in a solve that is stepped through.
+    pub(crate) moment: Option<Moment>,
     /// What is asked of it; nothing of a figure that only plays.
     pub(crate) setup: Option<Arc<Setup>>,
+    /// Which of its own handles each of the document's is, where the body is another. (handles of the document)
+    pub(crate) own_handles: Option<Vec<Option<usize>>>,
     /// Where the handle that is dragged was asked to be [m].
     pub(crate) wanted: Option<DVec3>,
     /// The motion that the figure is a moment of.
@@ -56,10 +64,19 @@ pub(crate) struct Scene {
     pub(crate) balls: Vec<Transform>,
 }
 
-/// Another figure of the same body.
+/// Who a figure is among others.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Title {
+    pub(crate) color: Color,
+    pub(crate) words: String,
+}
+
+/// Another figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Companion {
     pub(crate) role: Role,
+    /// Its body, where that is another.
+    pub(crate) body: Option<Arc<Character>>,
     pub(crate) shown: Shown,
     pub(crate) paint: Paint,
     /// 1 is solid; less is pale.
@@ -79,6 +96,8 @@ pub(crate) enum Role {
     Ghost,
     /// The figure itself, a little earlier or later.
     Skin,
+    /// It is solved in another way.
+    Variant,
 }
 
 impl Role {
@@ -86,7 +105,7 @@ impl Role {
     pub(crate) const fn is_recording(self) -> bool {
         match self {
             Self::RecordingBeside | Self::RecordingOver => true,
-            Self::Ghost | Self::Skin => false,
+            Self::Ghost | Self::Skin | Self::Variant => false,
         }
     }
 }
@@ -113,6 +132,9 @@ impl Scene {
             figure: Shown::of_setup(&document.character, &document.setup),
             paint: Paint::Sides,
             name: None,
+            title: None,
+            moment: None,
+            own_handles: None,
             setup: Some(Arc::clone(&document.setup)),
             wanted: None,
             motion: None,
@@ -154,14 +176,37 @@ impl Scene {
     pub(crate) fn bounds(&self) -> Bounds {
         let others = self.companions.iter();
         let others = others.filter(|companion| companion.role != Role::Skin);
-        let shown = std::iter::once(&self.figure).chain(others.map(|companion| &companion.shown));
-        Bounds::of_figures(&self.character, shown)
+        let others = others.map(|companion| {
+            let body = companion.body.as_ref().unwrap_or(&self.character);
+            (body, &companion.shown)
+        });
+        let all = std::iter::once((&self.character, &self.figure)).chain(others);
+        all.fold(Bounds::EMPTY, |bounds, (body, shown)| {
+            bounds.around(&Bounds::of_figure(body, &shown.kin))
+        })
     }
 
-    /// Where a handle of what is asked is; nothing of a figure that only plays [m].
+    /// Where a handle of the document is; nothing of a figure that only plays or has no such handle [m].
     pub(crate) fn place_of(&self, handle: usize) -> Option<DVec3> {
-        let grip = &self.setup.as_ref()?.handles.get(handle)?.grip;
+        let own = self.own_handle(handle)?;
+        let grip = &self.setup.as_ref()?.handles.get(own)?.grip;
         Some(grip.place(&self.figure.kin))
+    }
+
+    /// Its own handle for one of the document.
+    pub(crate) fn own_handle(&self, of_document: usize) -> Option<usize> {
+        match &self.own_handles {
+            Some(own) => own.get(of_document).copied().flatten(),
+            None => Some(of_document),
+        }
+    }
+
+    /// The handle of the document for one of its own.
+    pub(crate) fn handle_of_document(&self, own: usize) -> Option<usize> {
+        match &self.own_handles {
+            Some(all) => all.iter().position(|other| *other == Some(own)),
+            None => Some(own),
+        }
     }
 
     /// The height of what the figure stands on [m].

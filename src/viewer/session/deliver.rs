@@ -1,5 +1,6 @@
 //! What the window does with what was done in the background.
 
+use super::bench::Problem;
 use super::jobs::Answer;
 use super::work::{Kind, Product};
 use crate::document::{Edit, Finished};
@@ -103,6 +104,9 @@ impl App {
         let edit = finished.edit().clone();
         match self.session.editor.finish(finished) {
             Ok(()) => {
+                if !Problem::outlives(&edit) {
+                    self.session.problem = None;
+                }
                 self.edited(true);
                 self.show_what_was_edited(&edit);
                 true

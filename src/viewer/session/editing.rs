@@ -1,5 +1,6 @@
 //! Edits of the document: which of them are done at once and which in the background, and what becomes of the motion.
 
+use super::bench::Problem;
 use crate::correction::ClipFigures;
 use crate::document::{Ask, Edit};
 use crate::viewer::app::App;
@@ -96,12 +97,16 @@ impl App {
             self.pause();
         }
         let posed = Arc::clone(&self.document().setup);
+        let outlived = Problem::outlives(&edit);
         let reorders = matches!(edit, Edit::MoveRow { .. } | Edit::MoveHandle { .. });
         let begin = Instant::now();
         let done = self.session.editor.apply(edit);
         self.session.solve_secs = begin.elapsed().as_secs_f64();
         match done {
             Ok(()) => {
+                if !outlived {
+                    self.session.problem = None;
+                }
                 if reorders {
                     self.hand.selected = self.hand.selected_in(&posed, &self.document().setup);
                 }
@@ -122,6 +127,7 @@ impl App {
     pub(crate) fn edited(&mut self, changes_motion: bool) {
         self.session.edits += 1;
         self.session.last_edit = Instant::now();
+        self.session.note_problem();
         if changes_motion {
             self.session.forget_motion();
         }

@@ -213,6 +213,7 @@ impl App {
         pose.world_from_root.translation += aside;
         part.live = Some(live);
         let ghost = Companion {
+            body: None,
             role: Role::Ghost,
             shown: Shown::new(character, pose, Vec::new()),
             paint: Paint::One(self.shell.theme.ghost),

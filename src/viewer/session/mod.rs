@@ -1,9 +1,10 @@
 //! What is worked on: the document, time, the ghost that goes along, and work in the background.
 //!
 //! ```text
-//! Command, mouse ──> Edit ──> Session { Editor, Playback, LiveGhost, Work } ──> Scene
+//! Command, mouse ──> Edit ──> Session { Editor, Playback, LiveGhost, Work, Bench } ──> Scene
 //! ```
 
+pub(crate) mod bench;
 pub(crate) mod deliver;
 pub(crate) mod editing;
 pub(crate) mod ghost;
@@ -16,6 +17,8 @@ use super::scene::shown::Motion;
 use crate::character::Pose;
 use crate::document::{Bake, Document, Editor, Poser};
 use crate::motion::Audit;
+use bench::difference::Difference;
+use bench::{Bench, Problem};
 use ghost::GhostPart;
 use glam::DVec2;
 use playback::Playback;
@@ -36,6 +39,12 @@ pub(crate) struct Session {
     pub(crate) playback: Playback,
     pub(crate) ghost: GhostPart,
     pub(crate) copied: Option<Pose>,
+    /// The last drag.
+    pub(crate) problem: Option<Problem>,
+    /// What is compared, or stepped through.
+    pub(crate) bench: Option<Bench>,
+    /// What figures side by side differ in when they are shown next.
+    pub(crate) compared: Vec<Difference>,
     /// How long the last solve took [s].
     pub(crate) solve_secs: f64,
     /// Edits that were done, undone ones and those of undo included.
@@ -57,6 +66,9 @@ impl Session {
             playback: Playback::default(),
             ghost: GhostPart::default(),
             copied: None,
+            problem: None,
+            bench: None,
+            compared: Difference::five_priorities(),
             solve_secs: 0.0,
             edits: 0,
             last_edit: Instant::now(),
@@ -75,6 +87,7 @@ impl Session {
         self.editor = Editor::new(document);
         self.forget_motion();
         self.playback = Playback::default();
+        (self.problem, self.bench) = (None, None);
     }
 
     /// What was known of the motion is not true any more.

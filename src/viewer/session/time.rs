@@ -1,5 +1,6 @@
 //! Time in the window: the playhead goes from moment to moment, cameras go along with the figure, poses become keys.
 
+use super::bench::wishes::BenchWish;
 use crate::document::{Edit, in_between};
 use crate::viewer::app::App;
 use crate::viewer::panes::Gone;
@@ -125,7 +126,14 @@ impl App {
         }
     }
 
+    /// Plays a solve that is stepped through, or the motion, which takes the place of what is compared.
     pub(crate) fn play_or_pause(&mut self) {
+        if self.is_in_theatre() {
+            return self.on_bench(BenchWish::PlayOrPause);
+        }
+        if self.session.has_motion() {
+            self.leave_bench();
+        }
         let length = self.session.length_secs();
         self.session.playback.toggle(length);
         if length == 0.0 {
@@ -145,7 +153,17 @@ impl App {
         }
     }
 
+    pub(crate) fn seek_start(&mut self) {
+        if self.is_in_theatre() {
+            return self.on_bench(BenchWish::ToStart);
+        }
+        self.seek(0.0);
+    }
+
     pub(crate) fn seek_previous_key(&mut self) {
+        if self.is_in_theatre() {
+            return self.on_bench(BenchWish::Back);
+        }
         let now = self.session.playback.secs;
         let mut times = self.document().keys.iter().rev().map(|key| key.secs);
         if let Some(to) = times.find(|time| *time < now - ON_KEY_SECS) {
@@ -154,6 +172,9 @@ impl App {
     }
 
     pub(crate) fn seek_next_key(&mut self) {
+        if self.is_in_theatre() {
+            return self.on_bench(BenchWish::Forward);
+        }
         let now = self.session.playback.secs;
         let mut times = self.document().keys.iter().map(|key| key.secs);
         if let Some(to) = times.find(|time| *time > now + ON_KEY_SECS) {

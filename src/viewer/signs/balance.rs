@@ -15,8 +15,6 @@ pub(crate) const ABOVE: f64 = 0.004;
 
 /// Length of an arrow of the Jacobian [m per m/rad].
 const JACOBIAN_LENGTH: f64 = 0.3;
-const JACOBIAN_LEGEND: &str =
-    "yellow arrows: where the centre of mass goes when the joint turns; 0.3 m for 1 m/rad";
 
 impl Scene {
     fn on_ground(&self, xz: DVec2) -> DVec3 {
@@ -41,11 +39,9 @@ impl Scene {
         let (from, to) = (self.on_ground(com), self.on_ground(edge));
         sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
         if let Some(at) = sketch.pane.project(to) {
-            let words = format!(
-                "{:.0} mm {}",
-                1e3 * margin.metres,
-                compass(margin.direction_xz)
-            );
+            // Nobody reads "-0".
+            let whole = (1e3 * margin.metres).round() + 0.0;
+            let words = format!("{whole:.0} mm {}", compass(margin.direction_xz));
             let lowest = corners
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));
@@ -173,13 +169,6 @@ impl Scene {
         let kin = &self.figure.kin;
         let mut columns = vec![DVec3::ZERO; stance.rooting.dofs];
         center_of_mass_jacobian(&stance.rooting, kin, &mut columns);
-        let corner = sketch.pane.rect.left_top() + egui::vec2(12.0, 10.0);
-        sketch.plate(
-            corner,
-            Align2::LEFT_TOP,
-            JACOBIAN_LEGEND,
-            sketch.plate_colors(),
-        );
         for step in &stance.rooting.steps {
             let first = usize::from(step.first_dof);
             for column in &columns[first..first + usize::from(step.dofs)] {

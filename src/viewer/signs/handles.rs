@@ -7,6 +7,9 @@ use crate::viewer::theme::color32;
 use egui::{Align2, Color32, Pos2, Stroke, vec2};
 use glam::DVec3;
 
+/// Narrower views have names only for what is under the mouse (points).
+const NARROW: f32 = 240.0;
+
 impl Scene {
     /// Every handle of the setup.
     pub(super) fn draw_handles(&self, sketch: &Sketch, hand: &Hand) {
@@ -14,13 +17,16 @@ impl Scene {
             return;
         };
         let character = &self.character;
+        let own = |handle: Option<usize>| handle.and_then(|handle| self.own_handle(handle));
+        let [selected, hovered, held] =
+            [hand.selected, hand.hovered, hand.dragged_handle()].map(own);
         for (index, handle) in setup.handles.iter().enumerate() {
             let place = setup.place_of(index, &self.figure.kin);
             let Some(at) = sketch.pane.project(place) else {
                 continue;
             };
-            let is_selected = hand.selected == Some(index);
-            let is_hovered = hand.hovered == Some(index);
+            let is_selected = selected == Some(index);
+            let is_hovered = hovered == Some(index);
             let is_pole = setup.is_pole(character, index);
             let mut radius = if is_pole { 4.0 } else { 7.0 };
             if is_hovered || is_selected {
@@ -74,11 +80,12 @@ impl Scene {
                 sketch.ring(at, radius, halo);
                 sketch.ring(at, radius, ring);
             }
-            let dragged = self.wanted.filter(|_| hand.dragged_handle() == Some(index));
+            let dragged = self.wanted.filter(|_| held == Some(index));
             if let Some(wanted) = dragged.or(handle.position) {
                 draw_gap(sketch, place, wanted);
             }
-            if is_hovered || is_selected {
+            let has_room = sketch.pane.rect.width() > NARROW;
+            if is_hovered || is_selected && has_room {
                 let name = handle.name.replace('_', " ");
                 let beside = at + vec2(radius + 8.0, 0.0);
                 sketch.plate(beside, Align2::LEFT_CENTER, &name, sketch.plate_colors());

@@ -17,8 +17,10 @@ const POINTS: usize = 48;
 impl Scene {
     /// The limits of the selected joint.
     pub(super) fn draw_limits(&self, sketch: &Sketch, hand: &Hand) {
-        let setup = self.setup.as_ref();
-        let Some(link) = setup.and_then(|setup| hand.selected_link(setup)) else {
+        let selected = hand.selected.and_then(|handle| self.own_handle(handle));
+        let handles = self.setup.as_ref().map(|setup| &setup.handles);
+        let handle = selected.and_then(|index| handles?.get(index));
+        let Some(link) = handle.and_then(|handle| handle.grip.link()) else {
             return;
         };
         let character = &self.character;

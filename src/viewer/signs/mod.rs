@@ -7,6 +7,8 @@ pub(crate) mod footwork;
 mod ghost;
 mod guides;
 mod handles;
+mod legend;
+pub(crate) mod lever;
 mod limits;
 pub(crate) mod recording;
 pub(crate) mod sketch;
@@ -39,9 +41,11 @@ impl Scene {
                 self.draw_sign(overlay, sketch, hand);
             }
         }
+        self.draw_moment(sketch);
         self.draw_guides(sketch, hand);
         self.draw_pushes(sketch);
         self.draw_names(sketch);
+        self.draw_title(sketch);
     }
 
     fn draw_sign(&self, overlay: Overlay, sketch: &Sketch, hand: &Hand) {

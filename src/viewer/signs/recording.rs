@@ -42,6 +42,10 @@ impl Scene {
             if companion.role.is_recording() && sketch.pane.look == Look::Flat {
                 continue;
             }
+            // The legend names those who stand in one place.
+            if companion.role == Role::Variant {
+                continue;
+            }
             if companion.role == Role::RecordingBeside {
                 self.draw_bare_support(sketch, &companion.shown);
             }

@@ -1,0 +1,392 @@
+//! Figures side by side, and a solve that is stepped through.
+
+use super::Rehearsal;
+use crate::character::Pose;
+use crate::document::{Edit, Poser, Setup, SideBySide, Theatre, Variant};
+use crate::viewer::input::actions::{Action, Overlay};
+use crate::viewer::panels::bench::error_words;
+use crate::viewer::panes::PaneMode;
+use crate::viewer::session::bench::Bench;
+use crate::viewer::session::bench::comparison::{Comparison, Layout};
+use crate::viewer::session::bench::difference::Difference;
+use crate::viewer::session::bench::performance::Performance;
+use crate::viewer::session::bench::wishes::BenchWish;
+use egui::{Key, Modifiers, Rect, vec2};
+use glam::DVec3;
+
+const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
+
+impl Rehearsal {
+    fn comparison(&self) -> &Comparison {
+        match &self.app.session.bench {
+            Some(Bench::Comparison(comparison)) => comparison,
+            _ => panic!("nothing is compared"),
+        }
+    }
+
+    fn performance(&self) -> &Performance {
+        match &self.app.session.bench {
+            Some(Bench::Performance(performance)) => performance,
+            _ => panic!("no theatre is open"),
+        }
+    }
+
+    fn theatre(&self) -> &Theatre {
+        &self.performance().theatre
+    }
+
+    fn poses(&self) -> Vec<Pose> {
+        let figures = self.comparison().figures.figures().iter();
+        figures.map(|figure| figure.setup().pose.clone()).collect()
+    }
+
+    /// Whether the timeline is there, and the panel of the bench.
+    fn is_below(&mut self) -> (bool, bool) {
+        let words = self.words();
+        let has = |word: &str| words.iter().any(|other| other.contains(word));
+        (has("set key"), has("all figures answer") || has("visits/s"))
+    }
+
+    /// A hand that is dragged farther than it reaches.
+    fn reach_out(&mut self) {
+        let place = self.place("left_hand");
+        let handles = &self.app.document().setup.handles;
+        let handle = handles.iter().position(|other| other.name == "left_hand");
+        let handle = handle.unwrap();
+        assert!(self.app.edit(Edit::BeginDrag { handle }));
+        let position = Some(place + DVec3::new(0.1, 0.1, 0.9));
+        let rotation = None;
+        for _ in 0..6 {
+            self.app.edit(Edit::DragTo { position, rotation });
+            self.frames(1);
+        }
+        self.app.edit(Edit::EndDrag);
+        self.frames(2);
+    }
+}
+
+#[test]
+fn dragging_in_the_third_view_moves_all_five_figures_and_the_table_tells_what_they_miss() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.key(Key::F7);
+    let before = window.poses();
+    assert_eq!(before.len(), 5);
+    assert_eq!(window.app.panes.open().count(), 5);
+    let third = window.app.panes.open().nth(2).unwrap();
+    let pane = window.app.panes.get(third);
+    let place = pane.scene(&window.app.scene).place_of(
+        window
+            .app
+            .document()
+            .setup
+            .handles
+            .iter()
+            .position(|handle| handle.name == "left_hand")
+            .unwrap(),
+    );
+    let from = pane.project(place.unwrap()).unwrap();
+    window.pull(from, from + vec2(30.0, -40.0), Modifiers::NONE);
+    assert!(window.app.session.editor.is_dragging());
+    for (before, now) in before.iter().zip(window.poses()) {
+        assert_ne!(*before, now);
+    }
+    window.button(from + vec2(200.0, -90.0), false, Modifiers::NONE);
+    window.frames(3);
+    let words = window.words();
+    for row in window.comparison().figures.errors() {
+        let name = row.name.replace('_', " ");
+        assert!(words.contains(&name), "{name} is not in {words:?}");
+        for error in row.errors.iter().flatten() {
+            let told = error_words(*error, row.unit);
+            assert!(words.contains(&told), "{name}: {told} is not in {words:?}");
+        }
+    }
+    for name in ["equal", "biased", "weighted", "null space", "strict"] {
+        assert!(words.iter().any(|word| word == name), "{name}: {words:?}");
+    }
+    let hand = |row: &crate::document::ErrorRow| row.name == "left_hand";
+    assert!(window.comparison().figures.errors().iter().any(hand));
+}
+
+#[test]
+fn cameras_of_figures_side_by_side_turn_together_and_the_usual_views_come_back() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.key(Key::F3);
+    assert_eq!(window.app.panes.mode(), Some(PaneMode::Both));
+    window.key(Key::F7);
+    let open: Vec<_> = window.app.panes.open().collect();
+    let empty = window.app.panes.get(open[1]).rect.left_top() + vec2(20.0, 90.0);
+    let before = window.app.panes.get(open[4]).camera.yaw;
+    window.drag(empty, empty + vec2(60.0, 0.0));
+    let yaws = open.iter().map(|id| window.app.panes.get(*id).camera.yaw);
+    let yaws: Vec<f64> = yaws.collect();
+    assert!((yaws[0] - before).abs() > 0.1, "{before} {yaws:?}");
+    assert!(yaws.iter().all(|yaw| *yaw == yaws[0]), "{yaws:?}");
+    window.key(Key::Escape);
+    assert!(window.app.session.bench.is_none());
+    assert_eq!(window.app.panes.mode(), Some(PaneMode::Both));
+    window.key(Key::F7);
+    window.key(Key::F1);
+    assert!(window.app.session.bench.is_none());
+    assert_eq!(window.app.panes.mode(), Some(PaneMode::Solid));
+}
+
+#[test]
+fn pale_figures_stand_in_the_place_of_what_is_posed_and_a_legend_names_them() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F8);
+    assert!(window.app.is_compared(Layout::Over));
+    assert_eq!(window.app.panes.mode(), Some(PaneMode::Solid));
+    let scene = window.app.panes.lit().scene(&window.app.scene);
+    assert_eq!(scene.companions.len(), 5);
+    let words = window.words();
+    let strict = words.iter().filter(|word| *word == "strict").count();
+    assert_eq!(strict, 2, "in the table and in the view: {words:?}");
+    window.key(Key::F7);
+    assert!(window.app.is_compared(Layout::Beside));
+    window.key(Key::F7);
+    assert!(window.app.session.bench.is_none());
+    assert!(window.app.panes.lit().scene.is_none());
+}
+
+#[test]
+fn figures_differ_in_what_is_chosen_for_them_and_go_on_after_an_edit() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    let chosen = vec![
+        Difference::default(),
+        Difference {
+            damping: Some(0.1),
+            weights: vec![("balance".to_owned(), 0.1)],
+            ..Difference::default()
+        },
+        Difference {
+            body: Some("short_stout".to_owned()),
+            ..Difference::default()
+        },
+    ];
+    window.app.compare(chosen, Layout::Beside);
+    window.frames(2);
+    let figures = window.comparison().figures.figures();
+    assert_eq!(figures[2].character().name, "short_stout");
+    let poses = window.poses();
+    assert_ne!(poses[0], poses[1]);
+    // A handle of another body is the document's handle of the same name.
+    let id = window.app.panes.open().nth(2).unwrap();
+    let pane = window.app.panes.get(id);
+    let scene = pane.scene(&window.app.scene);
+    let own = scene.setup.as_ref().unwrap().handles.iter();
+    let own = own.clone().position(|h| h.name == "right_hand").unwrap();
+    let of_document = scene.handle_of_document(own).unwrap();
+    let name = &window.app.document().setup.handles[of_document].name;
+    assert_eq!(name, "right_hand");
+    // Another margin is answered by all of them, undone as well.
+    window.app.edit(Edit::SetMargin(0.07));
+    window.frames(2);
+    assert_ne!(window.poses()[0], poses[0]);
+    window.key_with(CTRL, Key::Z);
+    assert_eq!(window.poses()[0], poses[0]);
+    // What cannot be leaves them as they are.
+    let wrong = Difference {
+        damping: Some(-1.0),
+        ..Difference::default()
+    };
+    let two = vec![Difference::default(), wrong];
+    window.app.on_bench(BenchWish::Compare(two));
+    assert_eq!(window.comparison().differences.len(), 3);
+}
+
+#[test]
+fn two_hundred_visits_forward_and_back_end_with_the_same_bits() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F9);
+    assert!(window.theatre().moments() > 250);
+    let mut poses = vec![window.theatre().pose().clone()];
+    for _ in 0..200 {
+        window.key(Key::ArrowRight);
+        poses.push(window.theatre().pose().clone());
+    }
+    assert_eq!(window.theatre().at(), 200);
+    for pose in poses.iter().rev().skip(1) {
+        window.key(Key::ArrowLeft);
+        assert_eq!(window.theatre().pose(), pose);
+        let shown = window.app.panes.lit().scene(&window.app.scene);
+        assert_eq!(shown.figure.pose, *pose, "what is seen");
+    }
+    assert_eq!(window.theatre().at(), 0);
+}
+
+#[test]
+fn the_end_of_the_theatre_is_the_plain_solve_to_the_bit() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    let session = &window.app.session;
+    let mut document = session.document().clone();
+    let start = session.pose_before_drag().unwrap().clone();
+    std::sync::Arc::make_mut(&mut document.setup).pose = start.clone();
+    let same = Variant::default();
+    let mut plain = SideBySide::new(&document, vec![same.clone(), same]).unwrap();
+    plain.settle(session.document(), session.last_pull().as_ref());
+    let plain = plain.figures()[0].setup().pose.clone();
+    // What one frame of a drag makes of it, and what it comes to rest in.
+    let mut frame = Setup::clone(&document.setup);
+    let mut poser = Poser::default();
+    poser.stand_on(&document.level);
+    let pull = session.last_pull();
+    poser.solve(&document.character, &mut frame, &start, pull.as_ref());
+    window.key(Key::F9);
+    assert_eq!(*window.theatre().pose(), start);
+    for (steps, plain) in [(8, frame.pose), (400, plain)] {
+        window.app.on_bench(BenchWish::SetSteps(steps));
+        window.app.on_bench(BenchWish::ToEnd);
+        window.frames(1);
+        assert_eq!(*window.theatre().answer(), plain, "{steps}");
+    }
+    let shown = window.app.panes.lit().scene(&window.app.scene);
+    assert_eq!(shown.figure.pose, *window.theatre().pose());
+}
+
+#[test]
+fn an_edit_opens_the_theatre_anew_from_the_same_start_and_undo_does_too() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F9);
+    let (start, moments) = (window.theatre().pose().clone(), window.theatre().moments());
+    let goals = window.theatre().goals().len();
+    window.app.edit(Edit::KeepBalance(false));
+    window.wait(0.3);
+    assert_eq!(window.theatre().goals().len(), goals - 1);
+    assert_eq!(*window.theatre().pose(), start);
+    window.key_with(CTRL, Key::Z);
+    window.wait(0.3);
+    assert_eq!(window.theatre().goals().len(), goals);
+    assert_eq!(window.theatre().moments(), moments);
+}
+
+#[test]
+fn a_solve_plays_stops_at_its_end_and_other_strategies_lie_behind_it() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F9);
+    window.app.on_bench(BenchWish::SetSpeed(2000.0));
+    window.key(Key::Space);
+    assert!(window.performance().is_playing);
+    window.until("the end", |window| window.performance().is_at_end());
+    window.frames(1);
+    assert!(!window.performance().is_playing);
+    window.key(Key::Backspace);
+    assert_eq!(window.theatre().at(), 0);
+    window.app.on_bench(BenchWish::ShowOthers(true));
+    assert_eq!(window.theatre().courses().len(), 4);
+    let words = window.words();
+    for name in ["equal", "biased", "null space", "strict"] {
+        assert!(words.iter().any(|word| word == name), "{name}: {words:?}");
+    }
+    window.app.on_bench(BenchWish::NextLinearisation);
+    let first = window.theatre().at();
+    window.app.on_bench(BenchWish::NextSweep);
+    assert!(window.theatre().at() > first && first > 0);
+}
+
+#[test]
+fn visits_say_who_is_visited_and_the_view_explains_its_signs() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F9);
+    window.until("the hand is visited", |window| {
+        window.theatre().moments() > 1
+    });
+    while window.theatre().who() != Some("left_hand") {
+        window.key(Key::ArrowRight);
+    }
+    let words = window.words();
+    let has = |word: &str| words.iter().any(|other| other.contains(word));
+    assert!(has("sweep 1: left hand pulls"), "{words:?}");
+    assert!(has("from a joint to what the goal holds"), "{words:?}");
+    assert!(has("where a goal wants to be"), "{words:?}");
+    window.app.perform(Action::Show(Overlay::VirtualCenters));
+    let words = window.words();
+    let has = |word: &str| words.iter().any(|other| other.contains(word));
+    assert!(has("centre of the mass beyond a joint"), "{words:?}");
+}
+
+#[test]
+fn leaving_the_bench_brings_the_timeline_back_and_so_do_other_documents() {
+    let mut window = Rehearsal::new("human", "flat");
+    assert_eq!(window.is_below(), (true, false));
+    for key in [Key::F7, Key::F8, Key::F9] {
+        window.key(key);
+        assert_eq!(window.is_below(), (false, true), "{key:?}");
+        window.key(key);
+        assert_eq!(window.is_below(), (true, false), "{key:?}");
+        window.key(key);
+        window.key(Key::Escape);
+        assert_eq!(window.is_below(), (true, false), "{key:?}");
+        window.key(key);
+        window.app.begin_with("chicken", "flat");
+        window.frames(3);
+        assert_eq!(window.is_below(), (true, false), "{key:?}");
+        assert_eq!(window.app.panes.mode(), Some(PaneMode::Solid));
+        // A walk is not posed.
+        window.key(key);
+        window.app.begin_with("human", "flat");
+        window.key(key);
+        window.key(Key::W);
+        window.until("it walks", |window| window.app.document().take.is_some());
+        window.frames(2);
+        assert!(window.app.session.bench.is_none(), "{key:?}");
+        window.key(key);
+        assert!(window.app.session.bench.is_none(), "{key:?}");
+        window.app.begin_with("human", "flat");
+        window.frames(2);
+    }
+}
+
+#[test]
+fn panels_and_views_do_not_overlap_in_a_small_window() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.size = vec2(900.0, 600.0);
+    window.reach_out();
+    for key in [Key::F7, Key::F8, Key::F9] {
+        window.key(key);
+        window.app.on_bench(BenchWish::Seek(4));
+        window.frames(3);
+        let views = window.app.panes.rect();
+        let bar = window.ctx.memory(|memory| memory.area_rect("view bar"));
+        assert!(bar.is_some_and(|bar| views.contains_rect(bar)));
+        let panel = egui::containers::panel::PanelState::load(&window.ctx, "bench".into());
+        let panel = panel.unwrap().rect;
+        assert!(views.height() > 300.0, "{views}");
+        assert!(panel.top() >= views.bottom() - 0.5, "{panel} {views}");
+        assert!(panel.bottom() <= 600.0 - 26.0 + 0.5, "{panel}");
+        // No words reach out of the panel, or lie over others in it.
+        let words = window.placed_words();
+        let inside: Vec<&(String, Rect)> = words
+            .iter()
+            .filter(|(_, place)| panel.contains(place.center()))
+            .collect();
+        assert!(inside.len() > 10, "{inside:?}");
+        for (index, (text, place)) in inside.iter().enumerate() {
+            assert!(panel.expand(1.0).contains_rect(*place), "{text} {place}");
+            for (other, beside) in &inside[index + 1..] {
+                let both = place.intersect(*beside);
+                let is_over = both.width() > 2.0 && both.height() > 4.0;
+                assert!(!is_over, "{text:?} {place} over {other:?} {beside}");
+            }
+        }
+        // What explains the signs keeps off the figure and off the bar.
+        let view = window.app.panes.lit();
+        let scene = view.scene(&window.app.scene);
+        let com = view.project(scene.figure.kin.com).unwrap();
+        for (text, place) in words
+            .iter()
+            .filter(|(text, _)| text.contains("from a joint"))
+        {
+            assert!(place.right() < com.x - 20.0, "{text:?} {place} {com}");
+            assert!(!place.intersects(bar.unwrap()), "{text:?} {place}");
+        }
+        window.key(Key::Escape);
+    }
+}

@@ -1,0 +1,106 @@
+//! What is on the bench, as scenes: a view for every figure, pale figures in one, or a moment of a solve.
+
+use super::shown::Shown;
+use super::{Companion, Paint, Role, Scene, Title};
+use crate::document::Figure;
+use crate::viewer::app::App;
+use crate::viewer::session::bench::Bench;
+use crate::viewer::session::bench::comparison::{Comparison, Layout};
+use crate::viewer::session::bench::performance::Performance;
+use crate::viewer::signs::lever::Moment;
+use std::sync::Arc;
+
+/// Figures over what is posed are so solid.
+const PALE: f32 = 0.4;
+
+impl App {
+    /// Gives the views what is on the bench; without one they show the document again.
+    pub(crate) fn stage_bench(&mut self) {
+        match &self.session.bench {
+            Some(Bench::Comparison(comparison)) if comparison.layout == Layout::Beside => {
+                let scenes = self.scenes_beside(comparison);
+                self.panes.show_beside(scenes);
+                self.panes.tie();
+            }
+            Some(Bench::Comparison(comparison)) => {
+                let scene = self.scene_over(comparison);
+                self.panes.show_instead(Some(&scene));
+            }
+            // What is dragged is what is posed.
+            Some(Bench::Performance(performance)) if !self.session.editor.is_dragging() => {
+                let scene = self.scene_of_moment(performance);
+                self.panes.show_instead(Some(&scene));
+            }
+            Some(Bench::Performance(_)) | None => self.panes.show_instead(None),
+        }
+    }
+
+    /// A scene for every figure.
+    fn scenes_beside(&self, comparison: &Comparison) -> Vec<Scene> {
+        let figures = comparison.figures.figures().iter().enumerate();
+        let scenes = figures.map(|(index, figure)| Scene {
+            character: Arc::clone(figure.character()),
+            figure: Shown::of_setup(figure.character(), figure.setup()),
+            title: Some(Title {
+                color: self.shell.theme.series(index),
+                words: figure.variant().name.clone(),
+            }),
+            own_handles: self.own_handles(figure),
+            setup: Some(Arc::new(figure.setup().clone())),
+            wanted: self.scene.wanted,
+            ..Scene::of_document(self.document())
+        });
+        scenes.collect()
+    }
+
+    /// Which of a figure's handles each of the document's is, where its body is another.
+    fn own_handles(&self, figure: &Figure) -> Option<Vec<Option<usize>>> {
+        figure.variant().body.as_ref()?;
+        let handles = &self.document().setup.handles;
+        let own = &figure.setup().handles;
+        let own = |name: &str| own.iter().position(|handle| handle.name == name);
+        Some(handles.iter().map(|handle| own(&handle.name)).collect())
+    }
+
+    /// What is posed, and pale figures in its place.
+    fn scene_over(&self, comparison: &Comparison) -> Scene {
+        let mut scene = self.scene.clone();
+        let figures = comparison.figures.figures().iter().enumerate();
+        scene
+            .companions
+            .extend(figures.map(|(index, figure)| Companion {
+                role: Role::Variant,
+                body: Some(Arc::clone(figure.character())),
+                shown: Shown::of_setup(figure.character(), figure.setup()),
+                paint: Paint::One(self.shell.theme.series(index)),
+                opacity: PALE,
+                name: Some(figure.variant().name.clone()),
+            }));
+        scene
+    }
+
+    /// Where a solve is now.
+    fn scene_of_moment(&self, performance: &Performance) -> Scene {
+        let document = self.document();
+        let theatre = &performance.theatre;
+        let planted = document.setup.planted.clone();
+        let mut scene = Scene::of_document(document);
+        // Somebody chose another body, and the theatre opens anew a moment later.
+        if Arc::ptr_eq(theatre.character(), &document.character) {
+            scene.figure = Shown::new(theatre.character(), theatre.pose().clone(), planted);
+            scene.moment = Some(Moment::of(theatre));
+            let planted = document.setup.planted.clone();
+            let began = theatre.pose_of_step();
+            let began = (began != theatre.pose()).then(|| Companion {
+                role: Role::Variant,
+                body: None,
+                shown: Shown::new(theatre.character(), began.clone(), planted),
+                paint: Paint::One(self.shell.theme.earlier),
+                opacity: PALE,
+                name: Some("where this linearisation began".to_owned()),
+            });
+            scene.companions.extend(began);
+        }
+        scene
+    }
+}

@@ -1,0 +1,151 @@
+//! What signs mean, in a corner of the view: a line for every kind that is drawn and does not explain itself.
+
+use super::sketch::Sketch;
+use crate::picture::Color;
+use crate::viewer::input::actions::Overlay;
+use crate::viewer::scene::{Paint, Role, Scene};
+use crate::viewer::shell::settings::Settings;
+use crate::viewer::theme::{Theme, color32};
+use egui::{Align2, FontId, Pos2, Rect, Stroke, pos2, vec2};
+
+/// From the view's corner, width of a sign, between signs and words (points).
+const CORNER: egui::Vec2 = vec2(12.0, 10.0);
+const SIGN: f32 = 22.0;
+const GAP: f32 = 8.0;
+/// Words are broken at this width; where there is less room than this there is no legend (points).
+const WIDEST: f32 = 300.0;
+const NARROWEST: f32 = 100.0;
+/// The share of a view at the side of its figure.
+const BESIDE_FIGURE: f32 = 0.38;
+/// What the bar in the other corner takes (points).
+const BAR: egui::Vec2 = vec2(352.0, 46.0);
+
+/// What stands before the words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sign {
+    Arrow(Color),
+    Line(Color),
+    Dot(Color),
+    Cross(Color),
+    Figure(Color),
+}
+
+impl Scene {
+    /// A line for every kind of sign.
+    pub(crate) fn draw_legend(&self, sketch: &Sketch, settings: &Settings) {
+        let view = sketch.pane.rect;
+        let rows = self.legend(sketch.theme, settings);
+        let widest = WIDEST.min(BESIDE_FIGURE * view.width() - CORNER.x - SIGN - 3.0 * GAP);
+        if rows.is_empty() || widest < NARROWEST {
+            return;
+        }
+        let (ink, fill) = sketch.plate_colors();
+        let font = FontId::proportional(13.0);
+        let words = rows.iter().map(|(_, words)| {
+            let painter = &sketch.painter;
+            painter.layout(words.clone(), font.clone(), ink, widest)
+        });
+        let words: Vec<_> = words.collect();
+        let width = words.iter().map(|words| words.size().x).fold(0.0, f32::max);
+        let height: f32 = words.iter().map(|words| words.size().y + 4.0).sum();
+        let size = vec2(SIGN + 3.0 * GAP + width, height + 8.0);
+        let is_under_bar = size.x + CORNER.x + BAR.x > view.width();
+        let below = if is_under_bar { BAR.y } else { 0.0 };
+        let corner = view.left_top() + CORNER + vec2(0.0, below);
+        let plate = Rect::from_min_size(corner, size);
+        sketch.painter.rect_filled(plate, 4.0, fill);
+        let mut y = plate.top() + 6.0;
+        for ((sign, _), words) in rows.iter().zip(words) {
+            let middle = pos2(plate.left() + GAP + 0.5 * SIGN, y + 8.0);
+            draw_sign(sketch, *sign, middle);
+            y += words.size().y + 4.0;
+            let left = plate.left() + 2.0 * GAP + SIGN;
+            let at = pos2(left, y - words.size().y - 4.0);
+            sketch.painter.galley(at, words, ink);
+        }
+    }
+
+    /// All that is drawn and has to be explained.
+    fn legend(&self, theme: &Theme, settings: &Settings) -> Vec<(Sign, String)> {
+        let mut rows: Vec<(Sign, String)> = Vec::new();
+        let mut row = |sign: Sign, words: &str| rows.push((sign, words.to_owned()));
+        let stands = self.figure.stance.is_some();
+        if stands && settings.shows(Overlay::Jacobian) {
+            let words = "where the centre of mass goes when the joint turns; 0.3 m for 1 m/rad";
+            row(Sign::Arrow(theme.force), words);
+        }
+        if stands && settings.shows(Overlay::VirtualCenters) {
+            let words = "centre of the mass beyond a joint; a larger dot is more mass";
+            row(Sign::Dot(theme.momentum), words);
+        }
+        if let Some(moment) = &self.moment {
+            let (has_levers, of_mass) = moment.has_levers();
+            if has_levers {
+                let words = if of_mass {
+                    "lever: from a joint to the mass beyond it"
+                } else {
+                    "lever: from a joint to what the goal holds"
+                };
+                row(Sign::Arrow(theme.text), words);
+            }
+            if moment.has_axes() {
+                row(Sign::Line(theme.torque), "axis of a hinge");
+            }
+            if moment.has_targets() {
+                row(Sign::Cross(theme.text), "where a goal wants to be");
+            }
+        }
+        let variants = self.companions.iter();
+        for variant in variants.filter(|companion| companion.role == Role::Variant) {
+            if let (Paint::One(color), Some(name)) = (&variant.paint, &variant.name) {
+                row(Sign::Figure(*color), name);
+            }
+        }
+        rows
+    }
+
+    /// Who it is among others, at the foot of the view.
+    pub(super) fn draw_title(&self, sketch: &Sketch) {
+        let Some(title) = &self.title else { return };
+        let (ink, fill) = sketch.plate_colors();
+        let view = sketch.pane.rect.shrink(8.0);
+        let font = FontId::proportional(14.0);
+        let room = (view.width() - 28.0).max(20.0);
+        let painter = &sketch.painter;
+        let words = painter.layout(title.words.clone(), font, ink, room);
+        let size = words.size() + vec2(28.0, 6.0);
+        let plate = Align2::CENTER_BOTTOM.anchor_size(view.center_bottom(), size);
+        painter.rect_filled(plate, 4.0, fill);
+        let dot = plate.left_center() + vec2(12.0, 0.0);
+        painter.circle_filled(dot, 5.0, color32(title.color));
+        painter.galley(plate.min + vec2(22.0, 3.0), words, ink);
+    }
+}
+
+fn draw_sign(sketch: &Sketch, sign: Sign, middle: Pos2) {
+    let half = vec2(0.5 * SIGN, 0.0);
+    let painter = &sketch.painter;
+    match sign {
+        Sign::Arrow(color) => {
+            let stroke = Stroke::new(2.0, color32(color));
+            painter.arrow(middle - half, 2.0 * half, stroke);
+        }
+        Sign::Line(color) => {
+            let stroke = Stroke::new(2.5, color32(color));
+            painter.line_segment([middle - half, middle + half], stroke);
+        }
+        Sign::Dot(color) => {
+            painter.circle_filled(middle, 5.0, color32(color));
+        }
+        Sign::Cross(color) => {
+            let stroke = Stroke::new(2.0, color32(color));
+            for arm in [vec2(5.0, 5.0), vec2(5.0, -5.0)] {
+                painter.line_segment([middle - arm, middle + arm], stroke);
+            }
+        }
+        Sign::Figure(color) => {
+            let plate = Rect::from_center_size(middle, vec2(14.0, 12.0));
+            painter.rect_filled(plate, 3.0, color32(color));
+        }
+    }
+}
