@@ -140,6 +140,7 @@ impl Program for App {
         self.run_script();
         self.play(clock_secs);
         self.advance_ghost(clock_secs);
+        self.follow_lesson(clock_secs);
         self.panes.advance(clock_secs);
         // 2 Keys, and files that were let go over the window.
         self.shortcuts(ctx);
@@ -180,10 +181,16 @@ impl Program for App {
             || self.shell.script.is_some()
             || self.hand.drag.is_some()
             || self.ghost_moves()
+            || self
+                .session
+                .study
+                .as_ref()
+                .is_some_and(|study| study.moving.is_some())
             || self.shell.unsettled > 0
     }
 
     fn wants_to_close(&mut self) -> bool {
+        self.bring_answer_back();
         if self.session.work.is_writing() && !self.is_dirty() {
             self.close();
             return false;

@@ -9,6 +9,7 @@ mod events;
 mod figures;
 mod files;
 mod ghost;
+mod lessons;
 mod long_work;
 mod looks;
 mod monkey;

@@ -7,8 +7,10 @@ use crate::viewer::input::actions::Action;
 use crate::viewer::input::hand::Hand;
 use crate::viewer::scene::Scene;
 use crate::viewer::session::Session;
+use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::confirm::Doubt;
 use crate::viewer::shell::dialogs::Dialog;
+use crate::viewer::shell::progress::Progress;
 use crate::viewer::shell::settings::Settings;
 use crate::viewer::theme::Theme;
 use egui::Ui;
@@ -21,6 +23,8 @@ pub(super) struct Desk<'a> {
     pub(super) hand: &'a Hand,
     pub(super) settings: &'a Settings,
     pub(super) theme: &'a Theme,
+    /// What was learned.
+    pub(super) progress: &'a Progress,
     /// Settings and poses that were kept.
     pub(super) home: &'a Path,
     pub(super) forms: &'a mut Forms,
@@ -47,6 +51,8 @@ pub(super) enum Command {
     TakePose(PathBuf),
     /// Out of the library, after a question.
     DeletePose(PathBuf),
+    /// Something with the lesson.
+    Lesson(Lecture),
 }
 
 impl<'a> Desk<'a> {
@@ -68,6 +74,7 @@ impl<'a> Desk<'a> {
             Tab::Walk => self.walk_tab(ui),
             Tab::Ghost => self.ghost_tab(ui),
             Tab::Recording => self.recording_tab(ui),
+            Tab::Lesson => self.lesson_tab(ui),
         }
     }
 }
@@ -75,17 +82,27 @@ impl<'a> Desk<'a> {
 impl App {
     /// What the open tab holds, and what is asked for in it.
     pub(super) fn open_tab(&mut self, ui: &mut Ui) {
+        self.at_desk(|desk| desk.tab(ui));
+    }
+
+    /// What stays at the foot of the lesson tab.
+    pub(super) fn tab_foot(&mut self, ui: &mut Ui) {
+        self.at_desk(|desk| desk.lesson_foot(ui));
+    }
+
+    fn at_desk(&mut self, draw: impl FnOnce(&mut Desk)) {
         let mut desk = Desk {
             session: &self.session,
             scene: &self.scene,
             hand: &self.hand,
             settings: &self.shell.settings,
             theme: &self.shell.theme,
+            progress: &self.shell.progress,
             home: &self.shell.files.home,
             forms: &mut self.forms,
             commands: Vec::new(),
         };
-        desk.tab(ui);
+        draw(&mut desk);
         for command in desk.commands {
             self.obey(command);
         }
@@ -104,6 +121,7 @@ impl App {
             }
             Command::SetPace(pace) => self.session.ghost.pace = pace,
             Command::StandUp => self.stand_ghost_up(),
+            Command::Lesson(lecture) => self.lecture(lecture),
             Command::KeepPose => self.keep_pose(),
             Command::TakePose(path) => self.take_pose(&path),
             Command::DeletePose(path) => {

@@ -3,6 +3,7 @@
 mod answers;
 mod keyboard;
 mod keys;
+mod lessons;
 mod motion;
 mod panes;
 mod safety;

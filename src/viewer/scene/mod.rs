@@ -12,6 +12,7 @@ pub(crate) mod shown;
 pub(crate) use loose::{By, Force, Pressed, Pulled};
 
 use super::panes::bounds::Bounds;
+use super::signs::lesson::LessonSigns;
 use crate::character::Character;
 use crate::document::{Document, Setup};
 use crate::level::Level;
@@ -54,6 +55,8 @@ pub(crate) struct Scene {
     pub(crate) rocks: Vec<Transform>,
     /// Where thrown balls are.
     pub(crate) balls: Vec<Transform>,
+    /// What a lesson wants drawn.
+    pub(crate) lesson: LessonSigns,
 }
 
 /// Another figure of the same body.
@@ -123,6 +126,7 @@ impl Scene {
             pressed: None,
             rocks: Vec::new(),
             balls: Vec::new(),
+            lesson: LessonSigns::default(),
         }
     }
 
@@ -150,12 +154,14 @@ impl Scene {
         self.companions.extend(by);
     }
 
-    /// Around the figure and all who stand with it; a moment before and after is no more than a shade.
+    /// Around the figure, all who stand with it, and places where something is wanted; a moment before and after is no more than a shade.
     pub(crate) fn bounds(&self) -> Bounds {
         let others = self.companions.iter();
         let others = others.filter(|companion| companion.role != Role::Skin);
         let shown = std::iter::once(&self.figure).chain(others.map(|companion| &companion.shown));
-        Bounds::of_figures(&self.character, shown)
+        let figures = Bounds::of_figures(&self.character, shown);
+        let marks = self.lesson.marks.iter();
+        marks.fold(figures, |bounds, mark| bounds.with(mark.place))
     }
 
     /// Where a handle of what is asked is; nothing of a figure that only plays [m].

@@ -122,6 +122,9 @@ impl App {
     pub(crate) fn edited(&mut self, changes_motion: bool) {
         self.session.edits += 1;
         self.session.last_edit = Instant::now();
+        if let Some(study) = &mut self.session.study {
+            study.moving = None;
+        }
         if changes_motion {
             self.session.forget_motion();
         }

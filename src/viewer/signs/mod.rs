@@ -7,6 +7,7 @@ pub(crate) mod footwork;
 mod ghost;
 mod guides;
 mod handles;
+pub(crate) mod lesson;
 mod limits;
 pub(crate) mod recording;
 pub(crate) mod sketch;
@@ -20,6 +21,7 @@ use sketch::Sketch;
 impl Scene {
     /// All signs that are switched on.
     pub(crate) fn draw_signs(&self, sketch: &Sketch, hand: &Hand, settings: &Settings) {
+        self.draw_lesson(sketch);
         // Those that come later lie over the others.
         for overlay in [
             Overlay::Support,
