@@ -26,9 +26,16 @@ impl Desk<'_> {
             }
             return;
         }
+        if study.is_accepted() {
+            ui.strong("Every rule is kept. Well done.");
+        }
         ui.add_space(4.0);
         let rules = std::iter::once(None).chain(study.lesson.exercise.rules.iter().map(Some));
         for (mark, rule) in study.marks().iter().zip(rules) {
+            // The body is worth a line when it is another one.
+            if rule.is_none() && mark.passed {
+                continue;
+            }
             let (sign, color) = if mark.passed {
                 ("✔", self.theme.safe)
             } else {
@@ -50,13 +57,10 @@ impl Desk<'_> {
             });
         }
         ui.add_space(4.0);
-        if study.is_accepted() {
-            ui.strong("Every rule is kept. Well done.");
-        }
-        self.answer_buttons(ui, study);
+        self.answer_buttons(ui);
     }
 
-    fn answer_buttons(&mut self, ui: &mut Ui, study: &Study) {
+    fn answer_buttons(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let tip = "Writes your answer as a project, which `contrapposto lesson mark` marks by the same rules";
             let save = ui.button("Save answer…").on_hover_text(tip);
@@ -68,9 +72,12 @@ impl Desk<'_> {
                 self.send(Command::Lesson(Lecture::Begin));
             }
         });
-        let next = LESSONS
-            .iter()
-            .find(|head| head.number == study.lesson.number + 1);
+    }
+
+    /// The way on from an exercise that is done, while there is another lesson.
+    pub(super) fn next_lesson(&mut self, ui: &mut Ui, study: &Study) {
+        let mut heads = LESSONS.iter();
+        let next = heads.find(|head| head.number == study.lesson.number + 1);
         if let (true, Some(next)) = (study.is_accepted(), next) {
             let button = Button::new("Next lesson").selected(true);
             if ui.add(button).on_hover_text(&next.title).clicked() {

@@ -200,6 +200,8 @@ impl Desk<'_> {
                     if ui.add(next).on_hover_text(tip).clicked() {
                         self.send(Command::Do(Action::NextPage));
                     }
+                } else {
+                    self.next_lesson(ui, study);
                 }
             });
         });

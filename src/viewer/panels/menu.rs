@@ -86,6 +86,8 @@ impl App {
     /// Every lesson by its number and title, with a tick where it was learned; the one that was chosen.
     fn lesson_rows(&self, ui: &mut egui::Ui) -> Option<String> {
         ui.separator();
+        // All of them fit into the smallest window.
+        ui.spacing_mut().item_spacing.y = 0.0;
         let mut chosen = None;
         for head in LESSONS.iter() {
             let key = lesson_key(head.number, &head.title);

@@ -61,7 +61,7 @@ impl App {
                         choice = self.start_menus(ui);
                         return;
                     }
-                    let most = (view.height() - corner.y - 4.0 * CORNER.y).max(100.0);
+                    let most = (view.height() - corner.y - 3.0 * CORNER.y).max(100.0);
                     ScrollArea::vertical()
                         .max_height(most)
                         .min_scrolled_height(most)
@@ -136,7 +136,7 @@ impl App {
                     Choice::Other(Action::Learn),
                 ),
             ] {
-                let size = vec2(WAY, 28.0);
+                let size = vec2(WAY, 22.0);
                 let button = egui::Button::new(egui::RichText::new(words).strong());
                 if ui.add_sized(size, button).on_hover_text(tip).clicked() {
                     choice = Some(way);

@@ -94,8 +94,9 @@ impl Scene {
         } else {
             format!("{name} goes here")
         };
-        let beside = at + vec2(RING + BEYOND + 6.0, 0.0);
-        sketch.plate(beside, Align2::LEFT_CENTER, &words, sketch.plate_colors());
+        // Over it: the handle's own name stands at its right.
+        let above = at - vec2(0.0, RING + BEYOND + 4.0);
+        sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
     }
 }
 
