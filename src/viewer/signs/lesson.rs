@@ -88,11 +88,11 @@ impl Scene {
             let ends = [at + (RING - BEYOND) * arm, at + (RING + BEYOND) * arm];
             sketch.painter.line_segment(ends, stroke);
         }
-        let name = mark.handle.replace('_', " ");
+        // Marks may be near to each other: one that is reached says no more than that.
         let words = if is_there {
-            format!("{name} ✔")
+            "✔".to_owned()
         } else {
-            format!("{name} goes here")
+            format!("{} goes here", mark.handle.replace('_', " "))
         };
         // Over it: the handle's own name stands at its right.
         let above = at - vec2(0.0, RING + BEYOND + 4.0);
