@@ -26,6 +26,7 @@ const LAST_STEPS: usize = 4;
 
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[command(after_help = "Examples:
   contrapposto explain
   contrapposto explain --reach left_hand=0.5,1.3,0.5 --priority strict
@@ -169,22 +170,19 @@ pub(super) fn run(
         priority_name(task.settings.priority),
         method_name(task.settings.method)
     )?;
-    match (&shown_moments, &trace, shown) {
-        (Some(moments), Some(trace), Some(shown)) => {
-            moments_table(moments, &task.goals).write(out)?;
-            if let Some(words) = more_words(trace, &shown) {
-                writeln!(out, "{words}")?;
-            }
+    if let (Some(moments), Some(trace), Some(shown)) = (&shown_moments, &trace, shown) {
+        moments_table(moments, &task.goals).write(out)?;
+        if let Some(words) = more_words(trace, &shown) {
+            writeln!(out, "{words}")?;
         }
-        _ => {
-            table(&lines, &task.goals, args.all).write(out)?;
-            let starts = lines.last().map_or(1, |line| line.start + 1);
-            if starts > 1 {
-                let number = report.start + 1;
-                write!(out, "\nThe answer is that of start {number} of {starts}.")?;
-                let more = " `--all` shows them step by step.";
-                writeln!(out, "{}", if args.all { "" } else { more })?;
-            }
+    } else {
+        table(&lines, &task.goals, args.all).write(out)?;
+        let starts = lines.last().map_or(1, |line| line.start + 1);
+        if starts > 1 {
+            let number = report.start + 1;
+            write!(out, "\nThe answer is that of start {number} of {starts}.")?;
+            let more = " `--all` shows them step by step.";
+            writeln!(out, "{}", if args.all { "" } else { more })?;
         }
     }
     writeln!(out, "\n{sentence}")?;
@@ -349,12 +347,20 @@ fn table(lines: &[Line], goals: &[Goal], all: bool) -> Table {
                 row(end, (swept(of_start), None, words));
             }
             (_, [.., end]) if !all => {
-                first.iter().for_each(|line| row(line, step(line)));
+                for line in first {
+                    row(line, step(line));
+                }
                 let words = format!("{} more", between.len());
                 row(end, (swept(between), None, words));
-                last.iter().for_each(|line| row(line, step(line)));
+                for line in last {
+                    row(line, step(line));
+                }
             }
-            _ => of_start.iter().for_each(|line| row(line, step(line))),
+            _ => {
+                for line in of_start {
+                    row(line, step(line));
+                }
+            }
         }
     }
     table

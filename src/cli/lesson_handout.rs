@@ -47,7 +47,7 @@ pub(super) fn page_text(page: &Page) -> ToldPage {
 }
 
 fn told(page: &Page, solved: &SolvedPage) -> ToldPage {
-    let text = page.text.filled(|name| {
+    let text = page.text.plain(|name| {
         let (scene, solved) = match name {
             None => &solved.shown,
             Some(name) => {
@@ -71,28 +71,10 @@ fn told(page: &Page, solved: &SolvedPage) -> ToldPage {
         [number.words()].into_iter().chain(values).collect()
     });
     ToldPage {
-        text: paragraphs(&text),
+        text,
         show_me,
         rows: rows.collect(),
     }
-}
-
-/// A text as it is set: lines of a paragraph are one, blank lines part paragraphs.
-fn paragraphs(text: &str) -> String {
-    let mut paragraphs = vec![String::new()];
-    for line in text.lines().map(str::trim) {
-        match paragraphs.last_mut() {
-            Some(last) if !line.is_empty() => {
-                if !last.is_empty() {
-                    last.push(' ');
-                }
-                last.push_str(line);
-            }
-            _ => paragraphs.push(String::new()),
-        }
-    }
-    paragraphs.retain(|paragraph| !paragraph.is_empty());
-    paragraphs.join("\n\n")
 }
 
 /// The picture of a page as the bytes of a PNG: its cases side by side, or what is shown.

@@ -21,10 +21,11 @@ use std::time::Duration;
   contrapposto view figure.pose.ron
   contrapposto view recorded.bvh
   contrapposto view walk.ron
+  contrapposto view lessons/01.ron
   contrapposto view --script tour.ron
   contrapposto view --script docs/timings.ron --timings")]
 pub(super) struct ViewArgs {
-    /// A project (.pose.ron) or a motion (.ron, .bvh) to begin with
+    /// A project (.pose.ron), a motion (.ron, .bvh) or a lesson (.ron) to begin with
     file: Option<PathBuf>,
     /// Does the commands of a file, one after the other
     #[arg(long, value_name = "FILE")]

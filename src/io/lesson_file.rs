@@ -20,6 +20,7 @@ use crate::lesson::{
 use exercise::ExerciseFile;
 use scene::SceneFile;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -195,6 +196,41 @@ pub fn shipped_lessons() -> &'static [(&'static str, &'static str)] {
     shipped![
         "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"
     ]
+}
+
+/// What a list tells of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LessonHead {
+    /// In the order of lessons, from 1.
+    pub number: u32,
+    /// What it is called.
+    pub title: String,
+    /// One line.
+    pub summary: String,
+    /// How many there are before the exercise.
+    pub pages: usize,
+}
+
+/// The lessons that come with the program, without a look at their scenes.
+pub fn shipped_lesson_heads() -> Vec<LessonHead> {
+    #[derive(Deserialize)]
+    struct HeadFile {
+        number: u32,
+        title: String,
+        summary: String,
+        pages: Vec<IgnoredAny>,
+    }
+    let sources = shipped_lessons().iter();
+    let sources = sources.map(|(name, text)| Source::new(format!("lessons/{name}.ron"), *text));
+    // Tests read them all.
+    let files = sources.filter_map(|source| source.parse::<HeadFile>().ok());
+    let heads = files.map(|file| LessonHead {
+        number: file.number,
+        title: file.title,
+        summary: file.summary,
+        pages: file.pages.len(),
+    });
+    heads.collect()
 }
 
 /// Reads a lesson. Characters and levels that it names are loaded.

@@ -48,7 +48,9 @@ pub use document_file::{
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{read_goals, soles_named};
 pub use joint_map_file::read_joint_map;
-pub use lesson_file::{check_lesson, lesson_source, read_lesson, shipped_lessons};
+pub use lesson_file::{
+    LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,
+};
 pub use level_file::{level_file, load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};

@@ -9,6 +9,7 @@
 //! The window, the command line and the tests ask the same questions here: nothing in this module reads files or draws.
 
 mod act;
+mod changed;
 mod live_text;
 mod mark;
 mod number;
@@ -20,7 +21,7 @@ mod step;
 mod stepping;
 
 pub use act::{Act, Followed, WalkAndPush};
-pub use live_text::{Live, LiveText, TextFault};
+pub use live_text::{Live, LiveText, Span, TextFault};
 pub use mark::{Marked, is_accepted, mark};
 pub use number::{Number, Value, ValueUnit};
 pub use page::{Allowed, Case, Exercise, Lesson, Page, Question};

@@ -61,7 +61,7 @@ impl Allowed {
             Self::Targets => "targets",
             Self::Ranks => "ranks",
             Self::Weights => "weights",
-            Self::Priority => "the priority",
+            Self::Priority => "the strategy",
             Self::Method => "the method",
             Self::Damping => "the damping",
             Self::Balance => "balance and its margin",

@@ -142,6 +142,7 @@ impl Program for App {
         self.play(clock_secs);
         self.advance_ghost(clock_secs);
         self.advance_bench(clock_secs);
+        self.follow_lesson(clock_secs);
         self.panes.advance(clock_secs);
         // 2 Keys, and files that were let go over the window.
         self.shortcuts(ctx);
@@ -187,10 +188,16 @@ impl Program for App {
             || self.hand.drag.is_some()
             || self.ghost_moves()
             || self.session.bench.as_ref().is_some_and(Bench::is_moving)
+            || self
+                .session
+                .study
+                .as_ref()
+                .is_some_and(|study| study.moving.is_some())
             || self.shell.unsettled > 0
     }
 
     fn wants_to_close(&mut self) -> bool {
+        self.bring_answer_back();
         if self.session.work.is_writing() && !self.is_dirty() {
             self.close();
             return false;

@@ -6,6 +6,7 @@ use super::panels::Tab;
 use super::session::bench::comparison::Layout;
 use super::session::bench::difference::Difference;
 use super::session::bench::wishes::BenchWish;
+use super::session::studying::Lecture;
 use crate::document::Edit;
 use crate::io::{FileError, Source, nearest};
 use glam::DVec3;
@@ -33,7 +34,7 @@ pub(super) enum Command {
     },
     /// Shows or hides signs.
     Overlays(Vec<Overlay>),
-    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`, `Ghost`, `Recording`.
+    /// Opens a tab of the panel: `Goals`, `Body`, `Walk`, `Ghost`, `Recording`, `Lesson`.
     Tab(String),
     /// Looks from a side: yaw and pitch in degrees, distance in metres, at a point.
     Camera {
@@ -61,6 +62,18 @@ pub(super) enum Command {
     Steps(usize),
     /// Takes up unsaved work of a window that is gone, counted from the latest; what is shown now is not saved.
     TakeUp(usize),
+    /// Opens a lesson by its number or the path of its file; what is shown now is not saved.
+    Lesson(String),
+    /// Turns to a page of the lesson, from 1.
+    Page(usize),
+    /// Puts a case of the page on the stage, from 1.
+    Case(usize),
+    /// Answers the question of the page, from 1.
+    Answer(usize),
+    /// Puts what the exercise begins with on the stage.
+    Exercise,
+    /// The exercise is accepted, or it is not; else the script fails with the rules.
+    Accepted(bool),
     Open(PathBuf),
     Import(PathBuf),
     Save(PathBuf),
@@ -231,6 +244,12 @@ impl App {
             }
             Command::Measure(name) => self.shell.measured = (!name.is_empty()).then_some(name),
             Command::Steps(steps) => self.forms.walk.steps = steps,
+            Command::Lesson(name) => self.open_lesson(&name),
+            Command::Page(number) => self.script_page(number),
+            Command::Case(number) => self.lecture(Lecture::ShowCase(number.wrapping_sub(1))),
+            Command::Answer(number) => self.lecture(Lecture::Answer(number.wrapping_sub(1))),
+            Command::Exercise => self.begin_exercise(),
+            Command::Accepted(wanted) => self.expect_marks(wanted),
             Command::Open(path) => self.open_file(&path),
             Command::Import(path) => self.import_bvh(&path),
             Command::Save(path) => match self.changed_by_others(&path) {
@@ -249,6 +268,33 @@ impl App {
             }
             Command::Wait(frames) => script.waiting = frames,
             Command::Quit => self.close(),
+        }
+    }
+
+    fn script_page(&mut self, number: usize) {
+        let place = self.session.study.as_ref().map(|study| {
+            let is_there = (1..=study.lesson.pages.len()).contains(&number);
+            is_there.then(|| study.place(number - 1))
+        });
+        match place {
+            Some(Some(place)) => self.go_to(place),
+            Some(None) => self.refuse(format!("the lesson has no page {number}")),
+            None => self.refuse("no lesson is open"),
+        }
+    }
+
+    /// Fails where the exercise is not marked as it should be.
+    fn expect_marks(&mut self, wanted: bool) {
+        let Some(study) = &self.session.study else {
+            return self.refuse("no lesson is open");
+        };
+        if study.is_accepted() != wanted || study.marks().is_empty() {
+            let rules = study.marks().iter().map(|mark| {
+                let sign = if mark.passed { "kept" } else { "not kept" };
+                format!("{}: {}, {sign}", mark.rule, mark.figure)
+            });
+            let rules: Vec<String> = rules.collect();
+            self.refuse(rules.join("; "));
         }
     }
 

@@ -61,7 +61,7 @@ fn every_figure_of_every_text_has_a_value() {
     for number in 1..=12 {
         for page in &lesson(number).pages {
             let solved = solved(page);
-            let text = page.text.filled(|name| match name {
+            let text = page.text.plain(|name| match name {
                 None => Some((&solved.shown.0, &solved.shown.1)),
                 Some(name) => {
                     let case = solved.cases.iter().find(|(own, ..)| own == name)?;

@@ -10,6 +10,7 @@ mod events;
 mod figures;
 mod files;
 mod ghost;
+mod lessons;
 mod long_work;
 mod looks;
 mod monkey;

@@ -52,8 +52,8 @@ pub(crate) const APEX: At = [372, 556];
 /// The start panel, without what is behind its upper and lower edge.
 pub(crate) const START: [usize; 4] = [14, 44, 240, 320];
 /// A level in the start panel, and its switch.
-pub(crate) const STAIRS: At = [143, 114];
-pub(crate) const SHOW_AT_START: At = [80, 329];
+pub(crate) const STAIRS: At = [143, 141];
+pub(crate) const SHOW_AT_START: At = [80, 356];
 
 /// The field for a file's name when a project is saved.
 pub(crate) const FILE_NAME: [usize; 4] = [549, 586, 952, 609];
@@ -62,3 +62,11 @@ pub(crate) const FILE_NAME: [usize; 4] = [549, 586, 952, 609];
 pub(crate) const OVERLAYS: At = [812, 59];
 pub(crate) const FIRST_TICK: At = [789, 92];
 pub(crate) const SECOND_TICK: At = [789, 124];
+
+/// "Learn" in the start panel, the first lesson of the list, and "Begin" of its exercise.
+pub(crate) const LEARN: At = [197, 58];
+pub(crate) const FIRST_LESSON: At = [1080, 158];
+pub(crate) const BEGIN: At = [1003, 188];
+/// The hand and where it should go, when that exercise has just begun.
+pub(crate) const EXERCISE_HAND: At = [528, 352];
+pub(crate) const EXERCISE_MARK: At = [531, 158];

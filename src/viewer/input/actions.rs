@@ -15,12 +15,13 @@ pub(crate) enum Menu {
     Walk,
     Ghost,
     View,
+    Lessons,
     Help,
 }
 
 impl Menu {
     /// From left to right.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::File,
         Self::Edit,
         Self::Pose,
@@ -28,6 +29,7 @@ impl Menu {
         Self::Walk,
         Self::Ghost,
         Self::View,
+        Self::Lessons,
         Self::Help,
     ];
 
@@ -41,6 +43,7 @@ impl Menu {
             Self::Walk => "Walk",
             Self::Ghost => "Ghost",
             Self::View => "View",
+            Self::Lessons => "Lessons",
             Self::Help => "Help",
         }
     }
@@ -217,6 +220,12 @@ commands! {
     View Beside "Recording beside" [shift(Key::O)] "A recording stands beside its correction, or in the same place."
     View Panel "Side panel" [key(Key::Tab)] "Shows or hides the panel at the right."
     View Theme "Light or dark" [key(Key::F4)] "Changes the theme."
+    Lessons Learn "All lessons" [ctrl(Key::L)] "Lists the lessons, and how far one is in each."
+    Lessons OpenLesson "Open a lesson…" [] "Opens a lesson that a teacher wrote (.ron)."
+    Lessons NextPage "Next page" [key(Key::PageDown)] "Turns to the next page of the lesson."
+    Lessons PreviousPage "Previous page" [key(Key::PageUp)] "Turns to the page before."
+    Lessons ShowMe "Show me" [] "Does the next step of the page on the stage."
+    Lessons LeaveLesson "Leave the lesson" [] "Brings back what was there before the lesson."
     Help Help "Shortcuts" [shift(Key::Slash), key(Key::Questionmark), key(Key::Slash)] "This list."
 }
 

@@ -203,8 +203,9 @@ impl App {
         };
         let view = self.panes.get(*pane);
         match what {
-            Dragged::Handle { carry, .. } => {
+            Dragged::Handle { carry, handle } => {
                 if let Some(wanted) = carry.wanted(view, at) {
+                    let wanted = self.drawn_in(*handle, wanted, |place| view.project(place));
                     self.edit(Edit::DragTo {
                         position: Some(wanted),
                         rotation: None,

@@ -9,11 +9,13 @@ use crate::viewer::panels::Tab;
 use crate::viewer::panes::camera::StandardView;
 use crate::viewer::panes::{PaneMode, aside};
 use crate::viewer::session::bench::comparison::Layout;
+use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::dialogs::{Dialog, FilePurpose, Then};
 use crate::viewer::shell::export::ExportForm;
 
 impl App {
     /// Does what was asked for.
+    #[expect(clippy::too_many_lines, reason = "one line for each command")]
     pub(crate) fn perform(&mut self, action: Action) {
         match action {
             Action::New => self.begin_again(),
@@ -116,6 +118,12 @@ impl App {
             Action::Panel => self.forms.open ^= true,
             Action::Theme => self.change_theme(),
             Action::Show(overlay) => self.switch(overlay),
+            Action::Learn => self.learn(),
+            Action::OpenLesson => self.choose_file(FilePurpose::OpenLesson),
+            Action::NextPage => self.turn_page(1),
+            Action::PreviousPage => self.turn_page(-1),
+            Action::ShowMe => self.lecture(Lecture::ShowMe),
+            Action::LeaveLesson => self.lecture(Lecture::Leave),
             Action::Help => self.toggle_help(),
         }
     }

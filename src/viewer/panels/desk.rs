@@ -8,8 +8,10 @@ use crate::viewer::input::hand::Hand;
 use crate::viewer::scene::Scene;
 use crate::viewer::session::Session;
 use crate::viewer::session::bench::wishes::BenchWish;
+use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::confirm::Doubt;
 use crate::viewer::shell::dialogs::Dialog;
+use crate::viewer::shell::progress::Progress;
 use crate::viewer::shell::settings::Settings;
 use crate::viewer::theme::Theme;
 use egui::Ui;
@@ -22,6 +24,8 @@ pub(super) struct Desk<'a> {
     pub(super) hand: &'a Hand,
     pub(super) settings: &'a Settings,
     pub(super) theme: &'a Theme,
+    /// What was learned.
+    pub(super) progress: &'a Progress,
     /// Settings and poses that were kept.
     pub(super) home: &'a Path,
     pub(super) forms: &'a mut Forms,
@@ -50,6 +54,8 @@ pub(super) enum Command {
     DeletePose(PathBuf),
     /// Of what is compared or stepped through.
     Bench(BenchWish),
+    /// Something with the lesson.
+    Lesson(Lecture),
 }
 
 impl<'a> Desk<'a> {
@@ -71,6 +77,7 @@ impl<'a> Desk<'a> {
             Tab::Walk => self.walk_tab(ui),
             Tab::Ghost => self.ghost_tab(ui),
             Tab::Recording => self.recording_tab(ui),
+            Tab::Lesson => self.lesson_tab(ui),
         }
     }
 }
@@ -81,6 +88,11 @@ impl App {
         self.at_desk(|desk| desk.tab(ui));
     }
 
+    /// What stays at the foot of the lesson tab.
+    pub(super) fn tab_foot(&mut self, ui: &mut Ui) {
+        self.at_desk(|desk| desk.lesson_foot(ui));
+    }
+
     /// A panel that reads, and what is asked for in it.
     pub(super) fn at_desk(&mut self, panel: impl FnOnce(&mut Desk)) {
         let mut desk = Desk {
@@ -89,6 +101,7 @@ impl App {
             hand: &self.hand,
             settings: &self.shell.settings,
             theme: &self.shell.theme,
+            progress: &self.shell.progress,
             home: &self.shell.files.home,
             forms: &mut self.forms,
             commands: Vec::new(),
@@ -113,6 +126,7 @@ impl App {
             Command::SetPace(pace) => self.session.ghost.pace = pace,
             Command::StandUp => self.stand_ghost_up(),
             Command::Bench(wish) => self.on_bench(wish),
+            Command::Lesson(lecture) => self.lecture(lecture),
             Command::KeepPose => self.keep_pose(),
             Command::TakePose(path) => self.take_pose(&path),
             Command::DeletePose(path) => {

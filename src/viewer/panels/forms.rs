@@ -14,16 +14,18 @@ pub(crate) enum Tab {
     Ghost,
     /// While there is one.
     Recording,
+    Lesson,
 }
 
 impl Tab {
     /// From left to right.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Goals,
         Self::Body,
         Self::Walk,
         Self::Ghost,
         Self::Recording,
+        Self::Lesson,
     ];
 
     /// Its word, and what it holds.
@@ -34,6 +36,7 @@ impl Tab {
             Self::Walk => ("Walk", "How the figure walks, and what came of it"),
             Self::Ghost => ("Ghost", "A body with weight and muscles, pushed and hit"),
             Self::Recording => ("Recording", "A recorded motion and its correction"),
+            Self::Lesson => ("Lesson", "Lessons that are tried on the stage"),
         }
     }
 }
@@ -67,6 +70,8 @@ pub(crate) struct Forms {
     pub(crate) ghost: GhostForm,
     /// Name of the next pose of the library.
     pub(crate) pose_name: String,
+    /// A page was turned: the next one is read from its head.
+    pub(crate) lesson_turned: bool,
     pub(crate) strip: MarginStrip,
     pub(crate) rate: FrameRate,
 }
@@ -79,6 +84,7 @@ impl Default for Forms {
             walk: WalkForm::default(),
             ghost: GhostForm::default(),
             pose_name: String::new(),
+            lesson_turned: false,
             strip: MarginStrip::default(),
             rate: FrameRate::default(),
         }

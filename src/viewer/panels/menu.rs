@@ -1,10 +1,13 @@
 //! The menu bar, made from the table of commands.
 
+use super::lesson_list::{LESSONS, progress_words};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::{Action, Menu, Overlay, table};
 use crate::viewer::panes::PaneMode;
 use crate::viewer::session::bench::comparison::Layout;
 use crate::viewer::session::ghost::GhostPlace;
+use crate::viewer::session::studying::Lecture;
+use crate::viewer::shell::progress::lesson_key;
 use crate::viewer::shell::start::file_name;
 use crate::viewer::signs::recording::RecordingView;
 use egui::containers::menu::{MenuButton, MenuConfig};
@@ -21,6 +24,7 @@ impl App {
     pub(crate) fn menu_bar(&mut self, ctx: &Context) {
         let mut chosen = None;
         let mut recent = None;
+        let mut lesson = None;
         egui::TopBottomPanel::top("menu")
             .exact_height(28.0)
             .show(ctx, |ui| {
@@ -45,6 +49,9 @@ impl App {
                                     recent = recent.take().or(self.recent_rows(ui));
                                 }
                             }
+                            if menu == Menu::Lessons {
+                                lesson = self.lesson_rows(ui);
+                            }
                             // One list with all signs would be longer than the window.
                             if menu == Menu::View {
                                 let words = "Overlays";
@@ -61,7 +68,7 @@ impl App {
                             "{} · {} · {}{star}",
                             document.character.name.replace('_', " "),
                             document.level.name.replace('_', " "),
-                            self.shell.files.title(),
+                            self.work_title(),
                         ));
                     });
                 });
@@ -71,6 +78,38 @@ impl App {
         }
         if let Some(path) = recent {
             self.open_after_saving(path);
+        }
+        if let Some(name) = lesson {
+            self.lecture(Lecture::Open(name));
+        }
+    }
+
+    /// Every lesson by its number and title, with a tick where it was learned; the one that was chosen.
+    fn lesson_rows(&self, ui: &mut egui::Ui) -> Option<String> {
+        ui.separator();
+        // All of them fit into the smallest window.
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut chosen = None;
+        for head in LESSONS.iter() {
+            let key = lesson_key(head.number, &head.title);
+            let told = progress_words(head, &self.shell.progress.of(&key));
+            let words = format!("{}  {}", head.number, head.title);
+            let button = ui.add(Button::new(words).shortcut_text(told));
+            if button.on_hover_text(&head.summary).clicked() {
+                chosen = Some(head.number.to_string());
+                ui.close();
+            }
+        }
+        chosen
+    }
+
+    /// What is shown as the name of what is worked on.
+    fn work_title(&self) -> String {
+        match &self.session.study {
+            Some(study) if self.shell.files.path.is_none() => {
+                format!("lesson {}", study.lesson.number)
+            }
+            _ => self.shell.files.title(),
         }
     }
 
@@ -127,6 +166,9 @@ impl App {
             | Action::ThrowBall
             | Action::RecordGhost => self.shell.settings.ghost.on,
             Action::DropTake => self.document().take.is_some(),
+            Action::NextPage | Action::PreviousPage | Action::ShowMe | Action::LeaveLesson => {
+                self.session.study.is_some()
+            }
             Action::PinPosition
             | Action::PinRotation
             | Action::Rotate

@@ -1,4 +1,4 @@
-//! The panel at the right: goals, body, walk, ghost, recording.
+//! The panel at the right: goals, body, walk, ghost, recording, lesson.
 
 use super::Tab;
 use crate::viewer::app::App;
@@ -19,24 +19,42 @@ impl App {
             .show(ctx, |ui| {
                 ui.add_space(4.0);
                 ui.horizontal(|ui| {
-                    // Five tabs fit, too.
+                    let has_recording = self.scene.recording().is_some();
                     ui.spacing_mut().item_spacing.x = 2.0;
+                    if has_recording {
+                        // All six fit, too.
+                        ui.spacing_mut().button_padding.x = 4.0;
+                    }
                     for tab in Tab::ALL {
                         let (words, tip) = tab.words();
-                        if tab != Tab::Recording || self.scene.recording().is_some() {
+                        if tab != Tab::Recording || has_recording {
                             ui.selectable_value(&mut self.forms.tab, tab, words)
                                 .on_hover_text(tip);
                         }
                     }
                 });
                 ui.separator();
-                ScrollArea::vertical()
-                    .auto_shrink([false, false])
-                    .show(ui, |ui| {
-                        // Numbers at the right stay clear of the scroll bar.
-                        ui.set_max_width(ui.available_width() - BESIDE_BAR);
-                        self.open_tab(ui);
-                    });
+                if self.forms.tab == Tab::Lesson && self.session.study.is_some() {
+                    egui::TopBottomPanel::bottom("lesson foot")
+                        .exact_height(40.0)
+                        .show_inside(ui, |ui| self.tab_foot(ui));
+                }
+                let mut area = ScrollArea::vertical()
+                    .id_salt(self.forms.tab.words().0)
+                    .auto_shrink([false, false]);
+                if std::mem::take(&mut self.forms.lesson_turned) {
+                    area = area.vertical_scroll_offset(0.0);
+                }
+                let floor = ui.available_rect_before_wrap().bottom();
+                area.show(ui, |ui| {
+                    // Nothing shows through the line below.
+                    let mut clip = ui.clip_rect();
+                    clip.max.y = clip.max.y.min(floor);
+                    ui.set_clip_rect(clip);
+                    // Numbers at the right stay clear of the scroll bar.
+                    ui.set_max_width(ui.available_width() - BESIDE_BAR);
+                    self.open_tab(ui);
+                });
             });
     }
 }

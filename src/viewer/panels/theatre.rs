@@ -20,7 +20,7 @@ impl Desk<'_> {
         let theatre = &performance.theatre;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            self.steps(ui, performance);
+            self.transport(ui, performance);
             ui.separator();
             let last = theatre.moments() - 1;
             ui.monospace(format!("{:>4} / {last}", theatre.at()))
@@ -45,7 +45,7 @@ impl Desk<'_> {
     }
 
     /// Forward, back, and how fast it plays.
-    fn steps(&mut self, ui: &mut Ui, performance: &Performance) {
+    fn transport(&mut self, ui: &mut Ui, performance: &Performance) {
         let play = if performance.is_playing { "⏸" } else { "▶" };
         for (words, tip, wish) in [
             ("⏮", "To the start (Backspace)", BenchWish::ToStart),

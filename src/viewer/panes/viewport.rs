@@ -5,6 +5,7 @@ use crate::character::LinkId;
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Overlay;
 use crate::viewer::scene::Scene;
+use crate::viewer::shell::dialogs::Dialog;
 use crate::viewer::signs::sketch::{Sketch, faded};
 use crate::viewer::stage::{Figure, Stage, StageView};
 use egui::{CentralPanel, Context, FontId, Frame, Sense};
@@ -13,6 +14,8 @@ use egui::{CentralPanel, Context, FontId, Frame, Sense};
 const HINTED_DRAGS: u32 = 3;
 /// Lower views have no room for it (points).
 const HINT_HEIGHT: f32 = 300.0;
+/// Narrower ones have none while the start panel is open (points).
+const HINT_WIDTH: f32 = 700.0;
 /// For people who have never seen the window, the longest first.
 const HINTS: [&str; 2] = [
     "drag a hand · P pins · K sets a key · Space plays · W walks · ? help",
@@ -86,7 +89,10 @@ impl App {
 
     /// One line for people who have never seen the window.
     fn draw_hint(&self, ui: &egui::Ui, rect: egui::Rect) {
-        let is_low = rect.height() < HINT_HEIGHT;
+        // In a narrow view the start panel lies over its place.
+        let is_covered =
+            rect.width() < HINT_WIDTH && matches!(self.shell.dialog, Some(Dialog::Start));
+        let is_low = rect.height() < HINT_HEIGHT || is_covered;
         let is_told_below = self.session.bench.is_some();
         if is_low
             || is_told_below

@@ -4,6 +4,7 @@ mod answers;
 mod bench;
 mod keyboard;
 mod keys;
+mod lessons;
 mod motion;
 mod panes;
 mod safety;

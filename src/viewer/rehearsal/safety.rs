@@ -344,6 +344,7 @@ fn what_is_dropped_is_opened_or_gets_one_sentence() {
     // Nothing is asked about what cannot be opened, though the recording is not saved.
     window.drop_file(&home.join("walk.glb"));
     assert!(window.app.shell.dialog.is_none());
-    let words = "a .glb cannot be opened; the window opens projects (.pose.ron), clips (.ron)";
+    let words =
+        "a .glb cannot be opened; the window opens projects (.pose.ron), clips and lessons (.ron)";
     assert!(window.notice().contains(words), "{}", window.notice());
 }

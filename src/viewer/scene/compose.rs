@@ -38,7 +38,13 @@ impl App {
                 let setup = in_between(&mut self.session.poser, document, secs);
                 Shown::of_setup(character, &setup)
             }
-            None => Shown::of_setup(character, &document.setup),
+            None => {
+                let setup = &document.setup;
+                let moving = (self.session.study.as_ref()).and_then(|study| study.moving.as_ref());
+                let pose =
+                    moving.map_or_else(|| setup.pose.clone(), |moving| moving.pose(&setup.pose));
+                Shown::new(character, pose, setup.planted.clone())
+            }
         };
         let posed = (document.take.is_none()).then(|| Arc::clone(&document.setup));
         self.scene.setup = posed;
@@ -89,6 +95,7 @@ impl App {
         self.scene.motion.clone_from(&self.session.motion);
         self.scene.zero_moment_xz = self.session.zero_moment_xz();
         self.scene.wanted = self.wanted_place();
+        self.mark_lesson();
         self.panes.floor = self.scene.ground_height();
         let skins = self.skins();
         self.scene.replace(|role| role == Role::Skin, skins);

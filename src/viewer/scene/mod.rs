@@ -13,6 +13,7 @@ pub(crate) mod shown;
 pub(crate) use loose::{By, Force, Pressed, Pulled};
 
 use super::panes::bounds::Bounds;
+use super::signs::lesson::LessonSigns;
 use super::signs::lever::Moment;
 use crate::character::Character;
 use crate::document::{Document, Setup};
@@ -62,6 +63,8 @@ pub(crate) struct Scene {
     pub(crate) rocks: Vec<Transform>,
     /// Where thrown balls are.
     pub(crate) balls: Vec<Transform>,
+    /// What a lesson wants drawn.
+    pub(crate) lesson: LessonSigns,
 }
 
 /// Who a figure is among others.
@@ -145,6 +148,7 @@ impl Scene {
             pressed: None,
             rocks: Vec::new(),
             balls: Vec::new(),
+            lesson: LessonSigns::default(),
         }
     }
 
@@ -172,7 +176,7 @@ impl Scene {
         self.companions.extend(by);
     }
 
-    /// Around the figure and all who stand with it; a moment before and after is no more than a shade.
+    /// Around the figure, all who stand with it, and places where something is wanted; a moment before and after is no more than a shade.
     pub(crate) fn bounds(&self) -> Bounds {
         let others = self.companions.iter();
         let others = others.filter(|companion| companion.role != Role::Skin);
@@ -181,9 +185,11 @@ impl Scene {
             (body, &companion.shown)
         });
         let all = std::iter::once((&self.character, &self.figure)).chain(others);
-        all.fold(Bounds::EMPTY, |bounds, (body, shown)| {
+        let figures = all.fold(Bounds::EMPTY, |bounds, (body, shown)| {
             bounds.around(&Bounds::of_figure(body, &shown.kin))
-        })
+        });
+        let marks = self.lesson.marks.iter();
+        marks.fold(figures, |bounds, mark| bounds.with(mark.place))
     }
 
     /// Where a handle of the document is; nothing of a figure that only plays or has no such handle [m].

@@ -49,6 +49,11 @@ impl App {
                     form.answer = Some(Err(sentence.clone()));
                 }
             }
+            Kind::Lesson => {
+                if let Some(study) = &mut self.session.study {
+                    study.give_up();
+                }
+            }
             Kind::Change | Kind::Measure => {}
         }
         self.refuse(sentence);
@@ -65,6 +70,10 @@ impl App {
                     return false;
                 }
                 self.opened(*opened)
+            }
+            Product::Studied(studied) => {
+                self.take_in_studied(studied);
+                true
             }
             Product::Export(export) => {
                 self.say(export.sentence());

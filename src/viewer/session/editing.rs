@@ -128,6 +128,9 @@ impl App {
         self.session.edits += 1;
         self.session.last_edit = Instant::now();
         self.session.note_problem();
+        if let Some(study) = &mut self.session.study {
+            study.moving = None;
+        }
         if changes_motion {
             self.session.forget_motion();
         }

@@ -10,6 +10,9 @@ pub(crate) mod editing;
 pub(crate) mod ghost;
 pub(crate) mod jobs;
 pub(crate) mod playback;
+pub(crate) mod staging;
+pub(crate) mod study;
+pub(crate) mod studying;
 pub(crate) mod time;
 pub(crate) mod work;
 
@@ -23,6 +26,7 @@ use ghost::GhostPart;
 use glam::DVec2;
 use playback::Playback;
 use std::time::Instant;
+use study::Study;
 use work::Work;
 
 /// The document that is open, and all that is known of it beside what it says itself.
@@ -52,6 +56,8 @@ pub(crate) struct Session {
     pub(crate) last_edit: Instant,
     /// What runs in the background.
     pub(crate) work: Work,
+    /// The lesson that is being read.
+    pub(crate) study: Option<Box<Study>>,
 }
 
 impl Session {
@@ -73,6 +79,7 @@ impl Session {
             edits: 0,
             last_edit: Instant::now(),
             work: Work::default(),
+            study: None,
         }
     }
 

@@ -10,6 +10,7 @@
 
 use super::editing::Manner;
 use super::jobs::{Answer, Job, Told};
+use super::staging::Studied;
 use crate::document::{Bake, Edit, Finished};
 use crate::motion::{Audit, Clip};
 use crate::viewer::app::App;
@@ -54,6 +55,8 @@ pub(crate) enum Kind {
     Bake,
     /// A motion is measured.
     Measure,
+    /// Figures of a lesson are worked out.
+    Lesson,
 }
 
 /// What comes of it.
@@ -67,6 +70,7 @@ pub(crate) enum Product {
     Kept,
     Baked(Bake, Option<Arc<Clip>>),
     Measured(Box<Audit>, Motion),
+    Studied(Studied),
 }
 
 /// Work that is done within this time is not worth a change of the scene: while something is dragged, and else.
@@ -101,10 +105,20 @@ impl Work {
     /// What was to become of the document that is put away is not wanted any more.
     pub(crate) fn forget_changes(&mut self) {
         self.running
-            .retain(|running| matches!(running.kind, Kind::Write | Kind::Keep));
+            .retain(|running| matches!(running.kind, Kind::Write | Kind::Keep | Kind::Lesson));
         self.next = None;
         self.ends_slide = false;
         self.unbaked = None;
+    }
+
+    /// Whether figures of a lesson are being worked out.
+    pub(crate) fn is_studying(&self) -> bool {
+        self.position(Kind::Lesson).is_some()
+    }
+
+    /// Nobody waits for figures of a lesson any more.
+    pub(crate) fn forget_lesson(&mut self) {
+        self.running.retain(|running| running.kind != Kind::Lesson);
     }
 
     /// A slide that was taken back must not arrive any more.
@@ -160,10 +174,9 @@ impl App {
             self.refuse(format!("Wait, or cancel first: {stage}."));
             return false;
         }
-        let patience = if kind == Kind::Keep {
-            Duration::ZERO
-        } else {
-            AT_ONCE
+        let patience = match kind {
+            Kind::Keep | Kind::Lesson => Duration::ZERO,
+            Kind::Change | Kind::Write | Kind::Bake | Kind::Measure => AT_ONCE,
         };
         self.start((kind, patience), None, stage, work)
     }
@@ -272,7 +285,7 @@ impl App {
     pub(crate) fn work_panel(&mut self, ctx: &Context) {
         let running = self.session.work.running.iter().enumerate();
         let shown: Vec<usize> = running
-            .filter(|(_, running)| running.kind != Kind::Keep)
+            .filter(|(_, running)| !matches!(running.kind, Kind::Keep | Kind::Lesson))
             .filter(|(_, running)| running.job.elapsed() > SHOWN_AFTER)
             .map(|(index, _)| index)
             .collect();

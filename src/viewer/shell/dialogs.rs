@@ -9,6 +9,7 @@ use super::settings::{MouseScheme, ThemeChoice};
 use crate::document::Edit;
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
+use crate::viewer::session::studying::Lecture;
 use egui::{Align2, Context, Window};
 use egui_file_dialog::{DialogState, FileDialog};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,10 @@ pub(crate) enum Then {
     Begin(String, String),
     Open(PathBuf),
     TakeUp(KeptWork),
+    /// A lesson, by its number or its file.
+    Learn(String),
+    LeaveLesson,
+    BeginExercise,
 }
 
 impl Dialog {
@@ -56,6 +61,7 @@ impl Dialog {
 #[derive(Clone, Debug)]
 pub(crate) enum FilePurpose {
     Open,
+    OpenLesson,
     SaveAs,
     /// And then what would have lost it.
     SaveFirst(Then),
@@ -88,6 +94,7 @@ impl App {
         match Opening::of(&path) {
             // An edit like any other.
             Ok(Opening::Bvh) => self.import_bvh(&path),
+            Ok(Opening::Lesson) => self.lecture(Lecture::Open(path.display().to_string())),
             Ok(Opening::Project | Opening::Clip) => self.after_saving(Then::Open(path)),
             Err(e) => self.refuse(e.to_string()),
         }
@@ -95,6 +102,7 @@ impl App {
 
     /// Does something that would lose what is not saved, and asks first.
     pub(crate) fn after_saving(&mut self, then: Then) {
+        self.bring_answer_back();
         if self.is_dirty() {
             self.shell.dialog = Some(Dialog::Unsaved(then));
         } else {
@@ -108,6 +116,9 @@ impl App {
             Then::Begin(character, level) => self.begin_with(&character, &level),
             Then::Open(path) => self.open_file(&path),
             Then::TakeUp(work) => self.take_up(&work),
+            Then::Learn(name) => self.open_lesson(&name),
+            Then::LeaveLesson => self.leave_lesson(),
+            Then::BeginExercise => self.begin_exercise(),
         }
     }
 
@@ -142,6 +153,7 @@ impl App {
         let here = dialog.config_mut().initial_directory.clone();
         let (title, name) = match &purpose {
             FilePurpose::Open => ("Open a project or a motion", None),
+            FilePurpose::OpenLesson => ("Open a lesson (.ron)", None),
             FilePurpose::Import => ("Import a recorded motion (.bvh)", None),
             FilePurpose::SaveAs | FilePurpose::SaveFirst(_) => {
                 let (folder, name) = self.project_name(&here);
@@ -170,6 +182,11 @@ impl App {
             (FilePurpose::Import, _) => {
                 dialog = dialog.add_file_filter_extensions("BVH", vec!["bvh", "BVH"]);
                 dialog = dialog.default_file_filter("BVH");
+                dialog.pick_file();
+            }
+            (FilePurpose::OpenLesson, _) => {
+                dialog = dialog.add_file_filter_extensions("Lessons (.ron)", vec!["ron"]);
+                dialog = dialog.default_file_filter("Lessons (.ron)");
                 dialog.pick_file();
             }
             (_, None) => {
@@ -213,8 +230,17 @@ impl App {
                 folder_of(path).unwrap_or_else(|| here.to_owned()),
                 name(path),
             ),
-            (None, None) => (here.to_owned(), "figure.pose.ron".to_owned()),
+            (None, None) => (here.to_owned(), format!("{}.pose.ron", self.work_name())),
         }
+    }
+
+    /// What is worked on, as the name of a file.
+    fn work_name(&self) -> String {
+        let study = self.session.study.as_ref();
+        study.map_or_else(
+            || "figure".to_owned(),
+            |study| format!("lesson_{:02}", study.lesson.number),
+        )
     }
 
     /// Shows what is open, and does what was answered.
@@ -248,7 +274,7 @@ impl App {
             self.shell.settings.folder = path.parent().map(Path::to_owned);
             self.save_settings();
             match purpose {
-                FilePurpose::Open => {
+                FilePurpose::Open | FilePurpose::OpenLesson => {
                     self.open_after_saving(path);
                     return self.shell.dialog.take();
                 }
@@ -334,7 +360,12 @@ impl App {
         let mut next = Some(Dialog::Unsaved(then.clone()));
         let by_key = answer_by_key(ctx);
         question(ctx, "Save first?", |ui| {
-            ui.label("This project has changes that are not saved.");
+            let is_answer = self.session.study.is_some();
+            ui.label(if is_answer {
+                "Your answer to the exercise is not saved."
+            } else {
+                "This project has changes that are not saved."
+            });
             ui.add_space(8.0);
             ui.horizontal(|ui| {
                 if ui.button("Save").on_hover_text("Enter").clicked() || by_key == Some(true) {
@@ -347,7 +378,12 @@ impl App {
                 }
                 let words = match then {
                     Then::Close => "Quit without saving",
-                    Then::Begin(..) | Then::Open(_) | Then::TakeUp(_) => "Go on without saving",
+                    Then::Begin(..)
+                    | Then::Open(_)
+                    | Then::TakeUp(_)
+                    | Then::Learn(_)
+                    | Then::LeaveLesson
+                    | Then::BeginExercise => "Go on without saving",
                 };
                 if ui.button(words).clicked() {
                     self.go_on(then.clone());

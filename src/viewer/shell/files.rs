@@ -5,6 +5,7 @@ use super::opening::Opening;
 use crate::document::Document;
 use crate::io::{FileError, load_character, load_level, write_atomically, write_document};
 use crate::viewer::app::App;
+use crate::viewer::session::study::Place;
 use crate::viewer::session::work::{Kind, Product};
 use crate::viewer::shell::Shell;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -73,8 +74,23 @@ pub(crate) fn fresh_document(character: &str, level: &str) -> Result<Document, F
 }
 
 impl App {
-    /// Shows another document, of a file or of none.
+    /// Shows another document, of a file or of none. Over an exercise it is the answer; over a page the lesson is closed.
     pub(crate) fn show(&mut self, document: Document, project: Option<(PathBuf, Seen)>) {
+        match &mut self.session.study {
+            Some(study) if study.at == Place::Exercise => study.answer_is_on_stage(),
+            _ => self.drop_lesson(),
+        }
+        self.replace_document(document, project);
+        self.mark_lesson();
+        self.frame_all();
+    }
+
+    /// The same, whatever is learned there.
+    pub(crate) fn replace_document(
+        &mut self,
+        document: Document,
+        project: Option<(PathBuf, Seen)>,
+    ) {
         self.session.open(document);
         (self.shell.files.path, self.shell.files.seen) = project.unzip();
         self.shell.files.belonged_to = None;
@@ -83,7 +99,6 @@ impl App {
         self.hand.drag = None;
         self.forms.walk.settings = None;
         self.come_along();
-        self.frame_all();
     }
 
     /// Begins with a figure on a level.
@@ -101,6 +116,7 @@ impl App {
     pub(crate) fn open_file(&mut self, path: &Path) {
         let opening = match Opening::of(path) {
             Ok(Opening::Bvh) => return self.import_bvh(path),
+            Ok(Opening::Lesson) => return self.open_lesson(&path.display().to_string()),
             Ok(opening) => opening,
             Err(e) => return self.refuse(e.to_string()),
         };
@@ -156,7 +172,11 @@ impl App {
 
     /// Whether something would be lost.
     pub(crate) fn is_dirty(&self) -> bool {
-        self.shell.is_recovered || self.session.editor.is_dirty()
+        match &self.session.study {
+            // What is tried on a page is no project.
+            Some(study) if !study.is_answering() => study.has_unsaved_answer_aside(),
+            _ => self.shell.is_recovered || self.session.editor.is_dirty(),
+        }
     }
 
     /// Nothing is left behind, and no file half written.

@@ -13,6 +13,7 @@ pub(crate) mod kept_window;
 pub(crate) mod library;
 pub(crate) mod opening;
 pub(crate) mod places;
+pub(crate) mod progress;
 pub(crate) mod settings;
 pub(crate) mod start;
 
@@ -21,6 +22,7 @@ use super::theme::Theme;
 use crate::io::FileError;
 use dialogs::Dialog;
 use files::Files;
+use progress::Progress;
 use settings::{Settings, ThemeChoice};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -34,6 +36,8 @@ pub(crate) struct Shell {
     pub(crate) settings: Settings,
     /// As they were last read or written: what differs was chosen in this window.
     pub(crate) settings_before: Settings,
+    /// What was learned.
+    pub(crate) progress: Progress,
     pub(crate) theme: Theme,
     /// What the panels were styled for.
     pub(crate) styled: Option<(ThemeChoice, f32)>,
@@ -63,14 +67,16 @@ pub(crate) const SETTLING: u8 = 4;
 
 impl Shell {
     pub(crate) fn new(files: Files, settings: Settings) -> Self {
+        let (progress, complaint) = Progress::load(&files.home);
         Self {
             dialog: None,
             files,
+            progress,
             theme: settings.theme.theme(),
             settings_before: settings.clone(),
             settings,
             styled: None,
-            notice: None,
+            notice: complaint.map(|words| (words, Instant::now())),
             refusal: None,
             is_recovered: false,
             closing: false,

@@ -3,7 +3,10 @@
 use super::files::Seen;
 use crate::document::{Document, Edit, Errand, Finished, RecordingTake};
 use crate::io::bvh::{Origin, read_bvh};
-use crate::io::{FileError, document_text, load_character, load_level, read_clip, read_document};
+use crate::io::{
+    FileError, Source, document_text, load_character, load_level, read_clip, read_document,
+    read_lesson,
+};
 use crate::motion::SoleTracks;
 use crate::viewer::app::App;
 use crate::viewer::session::jobs::Told;
@@ -14,7 +17,7 @@ use std::sync::Arc;
 
 /// What can be opened, in a sentence.
 const KINDS: &str =
-    "the window opens projects (.pose.ron), clips (.ron) and recorded motions (.bvh)";
+    "the window opens projects (.pose.ron), clips and lessons (.ron), and recorded motions (.bvh)";
 /// Where a clip says nothing of its ground.
 const GROUND: &str = "flat";
 /// A file says what it is within so many bytes.
@@ -28,6 +31,8 @@ pub(crate) enum Opening {
     Clip,
     /// Becomes a recording of the figure that is there.
     Bvh,
+    /// Is read with its stage beside it.
+    Lesson,
 }
 
 /// What was read.
@@ -88,21 +93,23 @@ impl Opening {
         // Both name a character; clips tell their time, projects what is posed.
         if has(&["frame_secs", "frames"]) {
             Ok(Self::Clip)
+        } else if has(&["pages", "exercise"]) {
+            Ok(Self::Lesson)
         } else if has(&["keys", "posed", "take"]) || (has(&["character"]) && has(&["level"])) {
             Ok(Self::Project)
         } else {
-            Err(fail(format!("is neither a project nor a clip; {KINDS}")))
+            Err(fail(format!("is no project, clip or lesson; {KINDS}")))
         }
     }
 
-    /// Reads it; a BVH is imported instead, onto the figure that is there.
+    /// Reads it; a BVH is imported instead, onto the figure that is there, and a lesson has a stage of its own.
     ///
     /// # Errors
     /// A sentence where it is wrong.
     pub(crate) fn read(self, path: &Path, told: &Told) -> Result<Opened, String> {
         match self {
             Self::Clip => read_recording(path, told),
-            Self::Project | Self::Bvh => {
+            Self::Project | Self::Bvh | Self::Lesson => {
                 let (document, seen) = read_project(path).map_err(|e| e.to_string())?;
                 Ok(Opened::Project(document, (path.to_owned(), seen)))
             }
@@ -130,6 +137,9 @@ impl Opening {
             Self::Bvh => read_bvh(path).map(|_| ()),
             Self::Clip => read_clip(path, &load_character, &mut |_, _| {}).map(|_| ()),
             Self::Project => read_project(path).map(|_| ()),
+            Self::Lesson => Source::read(path)
+                .and_then(|source| read_lesson(&source))
+                .map(|_| ()),
         }
     }
 }
@@ -241,6 +251,11 @@ mod tests {
             ("walk.ron", clip, Opening::Clip),
             ("walk.RON", clip, Opening::Clip),
             ("figure.ron", project, Opening::Project),
+            (
+                "my_lesson.ron",
+                "(version: 1, number: 7, title: \"T\", pages: [",
+                Opening::Lesson,
+            ),
             ("figure", project, Opening::Project),
             // With its mistake in it, to be told where that is.
             ("figure.pose.ron", "(versio", Opening::Project),
@@ -276,9 +291,9 @@ mod tests {
             (
                 "bucket.ron",
                 "(version: 1, base: \"human\", edits: [])",
-                "is neither a project nor a clip; ",
+                "is no project, clip or lesson; ",
             ),
-            ("notes.ron", "", "is neither a project nor a clip; "),
+            ("notes.ron", "", "is no project, clip or lesson; "),
         ] {
             let sentence = kind_of(name, text).unwrap_err();
             assert_eq!(sentence, format!("{beginning}{KINDS}"), "{name}");

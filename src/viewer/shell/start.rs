@@ -1,10 +1,11 @@
-//! The start panel: who stands where, and recent files. It lies beside the figure, which can be dragged at once; the first
+//! The start panel: three ways to begin, who stands where, and recent files. It lies beside the figure, which can be dragged at once; the first
 //! click elsewhere puts the panel away. In a view with no room beside the figure its columns become menus.
 
 use super::dialogs::{Dialog, Then};
 use crate::io::{shipped_characters, shipped_levels};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
+use crate::viewer::panels::Tab;
 use egui::{Context, ScrollArea, Ui, vec2};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,8 @@ const NARROW: f32 = 700.0;
 const SMALL: egui::Vec2 = vec2(460.0, 300.0);
 /// So many recent files are offered.
 const OFFERED: usize = 5;
+/// Width of a button for a way to begin (points).
+const WAY: f32 = 64.0;
 
 /// What was chosen in the panel.
 enum Choice {
@@ -23,6 +26,7 @@ enum Choice {
     Level(String),
     Fresh,
     Recent(PathBuf),
+    Pose,
     Other(Action),
 }
 
@@ -57,8 +61,10 @@ impl App {
                         choice = self.start_menus(ui);
                         return;
                     }
+                    let most = (view.height() - corner.y - 3.0 * CORNER.y).max(100.0);
                     ScrollArea::vertical()
-                        .max_height((view.height() - corner.y - 4.0 * CORNER.y).max(100.0))
+                        .max_height(most)
+                        .min_scrolled_height(most)
                         .show(ui, |ui| choice = self.start_rows(ui));
                 });
             });
@@ -86,6 +92,13 @@ impl App {
                 self.open_after_saving(path);
                 return self.shell.dialog.take();
             }
+            Some(Choice::Pose) => {
+                self.forms.tab = Tab::Goals;
+                self.say(
+                    "Drag a ring of the figure; the other joints follow, and it stays balanced.",
+                );
+                return None;
+            }
             Some(Choice::Other(action)) => {
                 self.perform(action);
                 return self.shell.dialog.take();
@@ -102,7 +115,40 @@ impl App {
         (!is_over).then_some(Dialog::Start)
     }
 
+    /// Three ways to begin.
+    fn ways(ui: &mut Ui) -> Option<Choice> {
+        let mut choice = None;
+        ui.horizontal(|ui| {
+            for (words, tip, way) in [
+                (
+                    "Pose",
+                    "Drag a ring of the figure: hands, feet, head, hips",
+                    Choice::Pose,
+                ),
+                (
+                    "Walk",
+                    "The figure walks over its level (W)",
+                    Choice::Other(Action::WalkNow),
+                ),
+                (
+                    "Learn",
+                    "Twelve lessons that are tried on the stage",
+                    Choice::Other(Action::Learn),
+                ),
+            ] {
+                let size = vec2(WAY, 22.0);
+                let button = egui::Button::new(egui::RichText::new(words).strong());
+                if ui.add_sized(size, button).on_hover_text(tip).clicked() {
+                    choice = Some(way);
+                }
+            }
+        });
+        ui.add_space(4.0);
+        choice
+    }
+
     fn start_rows(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let way = Self::ways(ui);
         let document = self.document();
         let (character, level) = (&document.character_source, &document.level_source);
         let mut choice = None;
@@ -117,17 +163,17 @@ impl App {
         });
         ui.add_space(4.0);
         ui.separator();
-        choice.or(self.file_rows(ui))
+        way.or(choice).or(self.file_rows(ui))
     }
 
     /// The same, each column as a menu.
     fn start_menus(&mut self, ui: &mut Ui) -> Option<Choice> {
         let document = self.document();
         let (character, level) = (&document.character_source, &document.level_source);
-        let mut choice = None;
+        let mut choice = Self::ways(ui);
         ui.menu_button("figure ⏷", |ui| {
             let clicked = names(ui, "Figure", shipped_characters(), character);
-            choice = clicked.map(Choice::Character);
+            choice = choice.take().or(clicked.map(Choice::Character));
         });
         ui.menu_button("level ⏷", |ui| {
             let clicked = names(ui, "Level", shipped_levels(), level);

@@ -8,6 +8,7 @@ mod ghost;
 mod guides;
 mod handles;
 mod legend;
+pub(crate) mod lesson;
 pub(crate) mod lever;
 mod limits;
 pub(crate) mod recording;
@@ -22,6 +23,7 @@ use sketch::Sketch;
 impl Scene {
     /// All signs that are switched on.
     pub(crate) fn draw_signs(&self, sketch: &Sketch, hand: &Hand, settings: &Settings) {
+        self.draw_lesson(sketch);
         // Those that come later lie over the others.
         for overlay in [
             Overlay::Support,

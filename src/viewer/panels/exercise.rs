@@ -1,0 +1,122 @@
+//! The exercise of a lesson: what is to be done, every rule with its figure, and what helps where one is not kept yet.
+
+use super::desk::{Command, Desk};
+use super::lesson_list::LESSONS;
+use crate::lesson::{Rule, Span};
+use crate::viewer::input::actions::Action;
+use crate::viewer::session::study::Study;
+use crate::viewer::session::studying::Lecture;
+use crate::viewer::theme::color32;
+use egui::{Button, Label, RichText, Ui};
+
+impl Desk<'_> {
+    pub(super) fn exercise(&mut self, ui: &mut Ui, study: &Study) {
+        ui.strong("Exercise");
+        let task: Vec<&str> = study.lesson.exercise.task.split_whitespace().collect();
+        ui.add(Label::new(task.join(" ")).wrap());
+        if !study.has_begun() {
+            let tip = "Puts what you begin with on the stage";
+            let begin = Button::new("⏵ Begin").selected(true);
+            if ui.add(begin).on_hover_text(tip).clicked() {
+                self.send(Command::Lesson(Lecture::Begin));
+            }
+            ui.weak("The rules that it is held against:");
+            for rule in &study.lesson.exercise.rules {
+                ui.add(Label::new(format!("○ {}", rule.words())).wrap());
+            }
+            return;
+        }
+        if study.is_accepted() {
+            ui.strong("Every rule is kept. Well done.");
+        }
+        ui.add_space(4.0);
+        let rules = std::iter::once(None).chain(study.lesson.exercise.rules.iter().map(Some));
+        for (mark, rule) in study.marks().iter().zip(rules) {
+            // The body is worth a line when it is another one.
+            if rule.is_none() && mark.passed {
+                continue;
+            }
+            let (sign, color) = if mark.passed {
+                ("✔", self.theme.safe)
+            } else {
+                ("✖", self.theme.out)
+            };
+            ui.horizontal_top(|ui| {
+                ui.label(RichText::new(sign).color(color32(color)));
+                ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 2.0;
+                    let rule_and_figure = [
+                        Span::Words(format!("{}  ", mark.rule)),
+                        Span::Figure(mark.figure.clone()),
+                    ];
+                    ui.add(Label::new(self.set_paragraph(ui, &rule_and_figure)).wrap());
+                    if let (false, Some(rule)) = (mark.passed, rule) {
+                        ui.add(Label::new(RichText::new(hint(rule)).small().weak()).wrap());
+                    }
+                });
+            });
+        }
+        ui.add_space(4.0);
+        self.answer_buttons(ui);
+    }
+
+    fn answer_buttons(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            let tip = "Writes your answer as a project, which `contrapposto lesson mark` marks by the same rules";
+            let save = ui.button("Save answer…").on_hover_text(tip);
+            if save.clicked() {
+                self.send(Command::Do(Action::SaveAs));
+            }
+            let tip = "Puts what the exercise began with on the stage";
+            if ui.button("Begin again").on_hover_text(tip).clicked() {
+                self.send(Command::Lesson(Lecture::Begin));
+            }
+        });
+    }
+
+    /// The way on from an exercise that is done, while there is another lesson.
+    pub(super) fn next_lesson(&mut self, ui: &mut Ui, study: &Study) {
+        let mut heads = LESSONS.iter();
+        let next = heads.find(|head| head.number == study.lesson.number + 1);
+        if let (true, Some(next)) = (study.is_accepted(), next) {
+            let button = Button::new("Next lesson").selected(true);
+            if ui.add(button).on_hover_text(&next.title).clicked() {
+                let name = next.number.to_string();
+                self.send(Command::Lesson(Lecture::Open(name)));
+            }
+        }
+    }
+}
+
+/// What helps to keep a rule.
+fn hint(rule: &Rule) -> String {
+    let spoken = |name: &str| name.replace('_', " ");
+    match rule {
+        Rule::Reaches { effector, .. } => format!(
+            "Drag the ring of the {} onto its mark; it is drawn in. P pins it there.",
+            spoken(effector)
+        ),
+        Rule::Margin { .. } => {
+            "Goals tab: balance over the feet with this margin; B repairs.".to_owned()
+        }
+        Rule::Planted(_) => "Click on the foot's ring, then L plants it.".to_owned(),
+        Rule::Lifted { .. } => "Click on the foot's ring, L lifts it, then drag it up.".to_owned(),
+        Rule::Level { link, .. } => format!(
+            "Click on the ring of the {}, then Goals tab, Also +, Keep level.",
+            spoken(link)
+        ),
+        Rule::Joint { .. } => "Drag the limb, or move its slider in the Body tab.".to_owned(),
+        Rule::ComHeight { .. } => "Drag the pelvis or the black and white ball.".to_owned(),
+        Rule::Height { point, .. } => format!(
+            "Pin the hand with P, then drag the {}; or Goals tab, Also +, Hint at a bend.",
+            spoken(point)
+        ),
+        Rule::WithinLimits => "Undo, or move the joint's slider in the Body tab.".to_owned(),
+        Rule::Rank { handle, .. } => format!(
+            "Goals tab: the number before {}; pin shows that it is asked for.",
+            spoken(handle)
+        ),
+        Rule::Priority(_) => "Goals tab, How it is solved: the strategy.".to_owned(),
+        Rule::Walk { .. } => "Walk tab: Walk, or W. Shorter steps keep more margin.".to_owned(),
+    }
+}

@@ -1,0 +1,285 @@
+//! The lesson tab: a page with figures that follow the stage, steps that are shown there, cases side by side, a question.
+//! Without a lesson it lists them all.
+
+use super::desk::{Command, Desk};
+use super::formula;
+use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
+use crate::viewer::app::App;
+use crate::viewer::input::actions::Action;
+use crate::viewer::session::study::Study;
+use crate::viewer::session::studying::Lecture;
+use crate::viewer::theme::color32;
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    Align, Button, Color32, FontSelection, Label, Layout, RichText, Sense, TextStyle, Ui, vec2,
+};
+
+/// Of the dots for pages, and from one to the next (points).
+const DOT: f32 = 3.5;
+const DOT_WIDTH: f32 = 13.0;
+
+impl Desk<'_> {
+    pub(super) fn lesson_tab(&mut self, ui: &mut Ui) {
+        let session = self.session;
+        let Some(study) = &session.study else {
+            return self.lesson_list(ui);
+        };
+        let lesson = &study.lesson;
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let tip = Action::LeaveLesson.entry().tip();
+                if ui.small_button("✖").on_hover_text(tip).clicked() {
+                    self.send(Command::Lesson(Lecture::Leave));
+                }
+                if study.page().is_some() {
+                    let again = ui.add_enabled(study.is_touched(), Button::new("Again").small());
+                    let tip = "Puts the stage as this page began";
+                    if again.on_hover_text(tip).clicked() {
+                        self.send(Command::Lesson(Lecture::Again));
+                    }
+                }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let words = format!("Lesson {} · {}", lesson.number, lesson.title);
+                    ui.add(Label::new(RichText::new(words).weak()).truncate());
+                });
+            });
+        });
+        match study.page() {
+            Some(page) => self.page(ui, study, page),
+            None => self.exercise(ui, study),
+        }
+        ui.add_space(8.0);
+    }
+
+    fn page(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
+        ui.strong(&page.title);
+        for paragraph in page.text.filled(|case| study.figures(case)) {
+            ui.add(Label::new(self.set_paragraph(ui, &paragraph)).wrap());
+        }
+        if study.is_solving() {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.weak("figures are being worked out");
+            });
+        }
+        for words in page.scene.drawn.iter().map(legend) {
+            ui.weak(words);
+        }
+        self.steps(ui, study, page);
+        self.cases(ui, study, page);
+        if let Some(question) = &page.question {
+            ui.separator();
+            self.question(ui, study, question);
+        }
+        if let Some(words) = invitation(&study.lesson) {
+            ui.separator();
+            ui.weak(words);
+        }
+    }
+
+    /// A paragraph whose figures stand out.
+    pub(super) fn set_paragraph(&self, ui: &Ui, spans: &[Span]) -> LayoutJob {
+        let font = FontSelection::Style(TextStyle::Body).resolve(ui.style());
+        let format = |color: Color32| TextFormat {
+            line_height: Some(19.0),
+            ..TextFormat::simple(font.clone(), color)
+        };
+        let mut job = LayoutJob::default();
+        for span in spans {
+            let color = match span {
+                Span::Words(_) => self.theme.text,
+                Span::Figure(_) => self.theme.accent,
+            };
+            formula::append(&mut job, span.words(), &format(color32(color)));
+        }
+        job
+    }
+
+    /// What "show me" has done and will do.
+    fn steps(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
+        if page.show_me.is_empty() {
+            return;
+        }
+        let mut stage = page.scene.clone();
+        for (index, step) in page.show_me.iter().enumerate() {
+            let words = step.words(&stage);
+            stage.perform(step);
+            if index < study.steps {
+                ui.weak(format!("✔ {words}"));
+            } else if index == study.steps {
+                let tip = format!("On the stage: {words}");
+                let button = ui.button("⏵ Show me").on_hover_text(tip);
+                if button.clicked() {
+                    self.send(Command::Lesson(Lecture::ShowMe));
+                }
+                ui.weak(words);
+            }
+        }
+    }
+
+    /// Cases in columns: a button that puts one on the stage, and its figures.
+    fn cases(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
+        if page.cases.is_empty() {
+            return;
+        }
+        ui.add_space(4.0);
+        let count = page.cases.len();
+        ui.columns(count, |columns| {
+            for (index, (ui, case)) in columns.iter_mut().zip(&page.cases).enumerate() {
+                let is_shown = study.shown_case() == Some(index);
+                let button = Button::new(&case.name).selected(is_shown).wrap();
+                let tip = "Puts this case on the stage";
+                if ui.add(button).on_hover_text(tip).clicked() {
+                    self.send(Command::Lesson(Lecture::ShowCase(index)));
+                }
+            }
+        });
+        for number in &page.table {
+            ui.label(RichText::new(number.words()).small().weak());
+            ui.columns(count, |columns| {
+                for (ui, case) in columns.iter_mut().zip(&page.cases) {
+                    let figures = study.figures(Some(&case.name));
+                    let value = figures.and_then(|(scene, solved)| number.of(scene, solved));
+                    let value = value.map_or("…".to_owned(), |value| value.to_string());
+                    // Columns are narrow.
+                    let value = value.replace(" mm per degree", " mm/°");
+                    let ink = color32(self.theme.accent);
+                    ui.add(Label::new(RichText::new(value).color(ink)).wrap());
+                }
+            });
+        }
+    }
+
+    fn question(&mut self, ui: &mut Ui, study: &Study, question: &Question) {
+        ui.strong(&question.ask);
+        let chosen = study.chosen();
+        for (index, choice) in question.choices.iter().enumerate() {
+            let is_chosen = chosen == Some(index);
+            let sign = match (is_chosen, index == question.right) {
+                (false, _) => "○",
+                (true, true) => "✔",
+                (true, false) => "✖",
+            };
+            let words = format!("{sign} {choice}");
+            let button = Button::selectable(is_chosen, words).wrap().frame(true);
+            let size = vec2(ui.available_width(), 0.0);
+            if ui.add(button.min_size(size)).clicked() {
+                self.send(Command::Lesson(Lecture::Answer(index)));
+            }
+        }
+        match chosen {
+            Some(chosen) if chosen == question.right => {
+                ui.label(format!("Right. {}", question.because));
+            }
+            Some(_) => {
+                ui.label("Not quite. Look at the text and the stage again, and try another.");
+            }
+            None => {}
+        }
+    }
+
+    /// Back, where one is, and on; it stays when the page is scrolled.
+    pub(super) fn lesson_foot(&mut self, ui: &mut Ui) {
+        let session = self.session;
+        let Some(study) = &session.study else {
+            return;
+        };
+        let (at, last) = (study.index(), study.lesson.pages.len());
+        ui.horizontal(|ui| {
+            let entry = Action::PreviousPage.entry();
+            let back = ui.add_enabled(at > 0, Button::new("Back"));
+            if back.on_hover_text(entry.tip()).clicked() {
+                self.send(Command::Do(Action::PreviousPage));
+            }
+            self.dots(ui, study);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let words = if at + 1 >= last { "Exercise" } else { "Next" };
+                if at < last {
+                    let next = Button::new(words).selected(true);
+                    let tip = Action::NextPage.entry().tip();
+                    if ui.add(next).on_hover_text(tip).clicked() {
+                        self.send(Command::Do(Action::NextPage));
+                    }
+                } else {
+                    self.next_lesson(ui, study);
+                }
+            });
+        });
+    }
+
+    /// One for every page and a square for the exercise; a click goes there.
+    fn dots(&mut self, ui: &mut Ui, study: &Study) {
+        let learned = self.progress.of(&study.key());
+        let pages = study.lesson.pages.len();
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for index in 0..=pages {
+            let (rect, response) = ui.allocate_exact_size(vec2(DOT_WIDTH, 20.0), Sense::click());
+            let is_here = index == study.index();
+            let is_done = if index < pages {
+                learned.read.contains(&index)
+            } else {
+                learned.exercise
+            };
+            let color = color32(match (is_here, is_done) {
+                (true, _) => self.theme.accent,
+                (false, true) => self.theme.text_soft,
+                (false, false) => self.theme.panel_line,
+            });
+            let radius = if is_here { DOT + 1.5 } else { DOT };
+            let painter = ui.painter();
+            if index < pages {
+                painter.circle_filled(rect.center(), radius, color);
+            } else {
+                let square =
+                    egui::Rect::from_center_size(rect.center(), 2.0 * vec2(radius, radius));
+                painter.rect_filled(square, 1.0, color);
+            }
+            let tip = match study.lesson.pages.get(index) {
+                Some(page) => format!("{}. {}", index + 1, page.title),
+                None => "Exercise".to_owned(),
+            };
+            if response.on_hover_text(tip).clicked() {
+                let place = study.place(index);
+                self.send(Command::Lesson(Lecture::GoTo(place)));
+            }
+        }
+    }
+}
+
+/// What a sign on the stage means.
+fn legend(drawn: &Drawn) -> String {
+    match drawn {
+        Drawn::Arrows(effector) => format!(
+            "Yellow arrows: where each joint would take the {}.",
+            effector.replace('_', " ")
+        ),
+        Drawn::VirtualCenters => "Small balls: the virtual centres of mass.".to_owned(),
+    }
+}
+
+/// What one may try, and where that is.
+fn invitation(lesson: &Lesson) -> Option<String> {
+    if lesson.may_change.is_empty() {
+        return None;
+    }
+    let words: Vec<&str> = lesson.may_change.iter().map(|it| it.words()).collect();
+    let listed = match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => return None,
+    };
+    let drag = if lesson.may_change.contains(&Allowed::Targets) {
+        " Drag a ring or a diamond on the stage, and the figures in the text follow; the rest is in the other tabs."
+    } else {
+        " The other tabs have them."
+    };
+    Some(format!("Try it: you may change {listed}.{drag}"))
+}
+
+impl App {
+    /// To where a lesson is chosen, or read.
+    pub(crate) fn learn(&mut self) {
+        self.forms.tab = super::Tab::Lesson;
+        self.forms.open = true;
+    }
+}

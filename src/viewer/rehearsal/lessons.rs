@@ -1,0 +1,314 @@
+//! Lessons in the window: nothing is lost, progress stays, figures follow the stage, and every exercise can be done.
+
+use super::Rehearsal;
+use crate::document::Edit;
+use crate::io::{load_document, shipped_lessons};
+use crate::lesson::{Span, mark};
+use crate::viewer::input::actions::Action;
+use crate::viewer::panels::Tab;
+use crate::viewer::session::study::{Place, Study};
+use crate::viewer::session::studying::Lecture;
+use crate::viewer::shell::dialogs::Dialog;
+use egui::{Key, Modifiers};
+use glam::DVec3;
+use std::path::PathBuf;
+
+const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
+
+impl Rehearsal {
+    fn study(&self) -> &Study {
+        self.app.session.study.as_ref().expect("a lesson is open")
+    }
+
+    /// Until the page's figures are worked out and the stage rests.
+    fn until_studied(&mut self) {
+        self.until("the figures are worked out", |window| {
+            let study = window.app.session.study.as_ref();
+            study.is_none_or(|study| {
+                let edits = window.app.session.edits;
+                let is_still = study.moving.is_none() && study.unsolved_change(edits).is_none();
+                is_still && !study.is_solving() && study.ready().is_none()
+            })
+        });
+        self.frames(1);
+    }
+
+    fn lecture(&mut self, lecture: Lecture) {
+        self.app.lecture(lecture);
+        self.frames(2);
+        self.until_studied();
+    }
+
+    fn open_lesson(&mut self, number: usize) {
+        self.lecture(Lecture::Open(number.to_string()));
+        self.lecture(Lecture::GoTo(Place::Page(0)));
+    }
+
+    /// The page's text as it is read.
+    fn page_text(&self) -> String {
+        let study = self.study();
+        study.page().unwrap().text.plain(|case| study.figures(case))
+    }
+
+    fn says(&mut self, part: &str) -> bool {
+        self.words().iter().any(|words| words.contains(part))
+    }
+}
+
+fn answer(number: usize, verdict: &str) -> PathBuf {
+    let file = format!("lessons/answers/{number:02}_{verdict}.pose.ron");
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+#[test]
+fn the_start_panel_offers_lessons_and_the_tab_lists_them_all() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.app.perform(Action::Start);
+    for way in ["Pose", "Walk", "Learn"] {
+        assert!(window.says(way), "{way}");
+    }
+    window.app.perform(Action::Learn);
+    window.frames(2);
+    assert_eq!(window.app.forms.tab, Tab::Lesson);
+    assert!(window.says("One goal"));
+    window.open_lesson(1);
+    assert!(window.says("The question of inverse kinematics"));
+}
+
+#[test]
+fn figures_of_the_text_follow_a_drag_and_again_brings_the_page_back() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    let first = window.page_text();
+    assert!(first.contains("within 0.0 mm"), "{first}");
+    let stage = window.app.document().clone();
+    window.drag_handle("left_hand", 60.0, 120.0);
+    let during = window.page_text();
+    window.until_studied();
+    let after = window.page_text();
+    assert_ne!(during, first);
+    assert_ne!(after, first);
+    assert!(!window.app.is_dirty(), "a page is no project");
+    window.lecture(Lecture::Again);
+    assert_eq!(window.page_text(), first);
+    assert_eq!(window.app.document(), &stage);
+}
+
+#[test]
+fn show_me_moves_the_figure_over_some_frames_and_the_text_then_speaks_of_the_stage() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(2);
+    let before = window.place("left_hand");
+    window.app.lecture(Lecture::ShowMe);
+    window.until("the step is on the stage", |window| {
+        window.study().moving.is_some()
+    });
+    let on_its_way = window.place("left_hand");
+    window.until_studied();
+    let there = window.place("left_hand");
+    assert!(there.distance(DVec3::new(0.25, 1.0, 0.5)) < 1e-3, "{there}");
+    assert!(before.distance(there) > 0.3);
+    assert!(on_its_way.distance(there) > 0.05, "{on_its_way}");
+    window.app.lecture(Lecture::ShowMe);
+    assert!(window.app.shell.refusal.is_some(), "there is no other step");
+}
+
+#[test]
+fn a_case_is_put_on_the_stage() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(10);
+    window.lecture(Lecture::ShowCase(1));
+    assert_eq!(window.app.document().character.name, "hobbler");
+    assert!(window.study().is_touched());
+    window.lecture(Lecture::Again);
+    assert_eq!(window.app.document().character.name, "human");
+}
+
+#[test]
+fn a_wrong_answer_may_be_tried_again_and_a_right_one_says_why() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    window.lecture(Lecture::Answer(0));
+    assert!(window.says("Not quite."));
+    let key = window.study().key();
+    assert!(window.app.shell.progress.of(&key).answered.is_empty());
+    window.lecture(Lecture::Answer(2));
+    assert!(window.says("Right. 3 equations leave 34 angles free."));
+    assert_eq!(window.app.shell.progress.of(&key).answered, [0].into());
+}
+
+#[test]
+fn progress_survives_a_restart_and_one_goes_on_where_one_stopped() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    window.key(Key::PageDown);
+    window.until_studied();
+    assert_eq!(window.study().at, Place::Page(1));
+    let mut later = Rehearsal::beside(&window);
+    later.lecture(Lecture::Open("1".to_owned()));
+    assert_eq!(later.study().at, Place::Page(2));
+}
+
+#[test]
+fn a_damaged_progress_file_never_loses_the_window_and_is_told() {
+    let window = Rehearsal::new("human", "flat");
+    let file = window.home.path().join("progress.ron");
+    std::fs::write(&file, "(lessons: 7").unwrap();
+    let mut later = Rehearsal::beside(&window);
+    let said = later
+        .app
+        .shell
+        .notice
+        .as_ref()
+        .map(|(words, _)| words.clone());
+    assert!(said.unwrap().starts_with("What was learned cannot be read"));
+    later.open_lesson(1);
+    assert!(file.is_file() && window.home.path().join("progress_damaged.ron").is_file());
+}
+
+#[test]
+fn a_lesson_asks_about_unsaved_work_and_brings_it_back_with_its_history() {
+    let mut window = Rehearsal::new("human", "stairs");
+    window.drag_handle("left_hand", 40.0, 60.0);
+    let made = window.app.document().clone();
+    window.app.lecture(Lecture::Open("1".to_owned()));
+    window.frames(2);
+    assert!(matches!(window.app.shell.dialog, Some(Dialog::Unsaved(_))));
+    let path = window.home.path().join("mine.pose.ron");
+    window.app.shell.files.path = Some(path.clone());
+    window.key(Key::Enter);
+    assert_eq!(load_document(&path).unwrap(), made);
+    window.until_studied();
+    assert_eq!(window.app.document().level.name, "flat");
+    assert_eq!(window.app.shell.files.path, None, "the page has no file");
+    window.lecture(Lecture::Leave);
+    assert!(window.app.session.study.is_none());
+    assert_eq!(window.app.forms.tab, Tab::Goals);
+    assert_eq!(*window.app.document(), made);
+    assert_eq!(window.app.shell.files.path, Some(path));
+    window.key_with(CTRL, Key::Z);
+    assert_ne!(*window.app.document(), made, "its history is there, too");
+}
+
+#[test]
+fn an_answer_waits_while_a_page_is_read_and_is_asked_about_before_it_is_lost() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    window.lecture(Lecture::Begin);
+    assert!(!window.study().is_accepted() && window.study().marks().len() == 5);
+    window.drag_handle("left_hand", 20.0, 60.0);
+    assert!(window.app.is_dirty());
+    let made = window.app.document().clone();
+    window.lecture(Lecture::GoTo(Place::Page(1)));
+    assert_ne!(*window.app.document(), made);
+    assert!(window.app.is_dirty(), "the answer is aside, and not saved");
+    window.lecture(Lecture::GoTo(Place::Exercise));
+    assert_eq!(*window.app.document(), made);
+    window.lecture(Lecture::GoTo(Place::Page(1)));
+    window.app.lecture(Lecture::Leave);
+    window.frames(2);
+    assert!(matches!(window.app.shell.dialog, Some(Dialog::Unsaved(_))));
+    assert_eq!(*window.app.document(), made, "what is asked about is seen");
+    window.key(Key::Escape);
+    assert!(window.app.session.study.is_some());
+}
+
+#[test]
+fn a_hand_that_is_dragged_near_its_mark_is_drawn_in() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    window.lecture(Lecture::Begin);
+    window.wait(1.2);
+    let mark = DVec3::new(0.40, 1.70, 0.30);
+    let to = window.app.panes.lit().project(mark).unwrap() + egui::vec2(7.0, -6.0);
+    let from = window.seen("left_hand");
+    window.pull(from, to, Modifiers::NONE);
+    window.frames(20);
+    window.button(to, false, Modifiers::NONE);
+    window.frames(2);
+    assert!(window.place("left_hand").distance(mark) < 5e-3);
+    assert!(window.study().is_accepted(), "{:?}", window.study().marks());
+    let learned = window.app.shell.progress.of(&window.study().key());
+    assert!(learned.exercise);
+    assert!(window.says("Every rule is kept. Well done."));
+}
+
+#[test]
+fn a_project_that_is_opened_over_a_page_closes_the_lesson() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    window.app.open_file(&answer(9, "refused"));
+    window.until("it is open", |window| {
+        window.app.document().level.name == "stairs"
+    });
+    assert!(window.app.session.study.is_none());
+    assert_eq!(window.app.forms.tab, Tab::Goals);
+}
+
+#[test]
+fn a_damaged_lesson_file_is_refused_with_its_place_and_changes_nothing() {
+    let mut window = Rehearsal::new("human", "flat");
+    let path = window.home.path().join("mine.ron");
+    let (_, text) = shipped_lessons()[0];
+    std::fs::write(&path, text.replace("left_hand", "left_hnd")).unwrap();
+    let before = window.app.document().clone();
+    window.drop_file(&path);
+    let refusal = window.app.shell.refusal.clone().unwrap();
+    assert!(refusal.contains("mine.ron:11:53: "), "{refusal}");
+    assert!(window.app.session.study.is_none());
+    assert_eq!(*window.app.document(), before);
+    std::fs::write(&path, text).unwrap();
+    window.drop_file(&path);
+    window.until_studied();
+    assert_eq!(window.study().lesson.title, "One goal");
+}
+
+#[test]
+fn every_answer_is_marked_in_the_window_as_on_the_command_line() {
+    let mut window = Rehearsal::new("human", "flat");
+    for number in 1..=12 {
+        for (verdict, is_accepted) in [("refused", false), ("accepted", true)] {
+            window.app.open_lesson(&number.to_string());
+            window.app.begin_exercise();
+            window.until_studied();
+            window.app.open_file(&answer(number, verdict));
+            window.until("the answer is open", |window| {
+                window.app.shell.files.path.is_some()
+            });
+            window.frames(2);
+            let study = window.study();
+            let marks = mark(&study.lesson.exercise, window.app.document());
+            assert_eq!(study.marks(), marks, "lesson {number}");
+            assert_eq!(study.is_accepted(), is_accepted, "lesson {number}");
+        }
+    }
+}
+
+#[test]
+fn every_page_of_every_lesson_has_its_figures_and_an_untouched_stage_asks_for_what_the_page_asks() {
+    let mut window = Rehearsal::new("human", "flat");
+    for number in [1, 2, 3, 4, 5, 6, 7, 8, 10, 11] {
+        window.open_lesson(number);
+        for page in 0..window.study().lesson.pages.len() {
+            window.lecture(Lecture::GoTo(Place::Page(page)));
+            let study = window.study();
+            let text = study
+                .page()
+                .unwrap()
+                .text
+                .filled(|case| study.figures(case));
+            let unknown = Span::Figure("?".to_owned());
+            let is_whole = !text.concat().contains(&unknown);
+            assert!(is_whole, "lesson {number}, page {page}: {text:?}");
+            let scene = &window.study().lesson.pages[page].scene;
+            assert!(
+                !scene.is_changed_by(window.app.document()),
+                "lesson {number}, page {page}: {:?}",
+                scene.changed_to(window.app.document()).asked
+            );
+            window.app.edit(Edit::SetMargin(0.031));
+            window.until_studied();
+            assert!(window.study().figures(None).is_some());
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! A lesson that is being read: its page, what is on the stage, and its figures.
+//!
+//! ```text
+//! Place (page, exercise) ──> Staging: which scene ──solved in the background──> Staged ──> stage
+//!                                                                                 └──> figures in the text
+//! somebody changes the stage ──> Live: the same scene with those changes, seen and solved again
+//! ```
+
+use super::staging::{Mark, Moving, SetAside, Staged, Staging};
+use crate::document::Document;
+use crate::lesson::{Act, Drawn, Lesson, Marked, Page, Rule, Scene, Solved, is_accepted, mark};
+use crate::viewer::shell::progress::lesson_key;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Where one is in a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// From 0.
+    Page(usize),
+    /// Behind the last page.
+    Exercise,
+}
+
+/// What somebody has made of the stage.
+struct Live {
+    scene: Scene,
+    /// As the stage shows it.
+    seen: Solved,
+    /// What a solve from the start took, and after how many edits.
+    solved: Option<(u64, Box<Solved>)>,
+}
+
+/// The student's answer to the exercise.
+enum Answer {
+    NotBegun,
+    OnStage,
+    Aside(Box<SetAside>),
+}
+
+/// A lesson that is being read.
+pub(crate) struct Study {
+    pub(crate) lesson: Arc<Lesson>,
+    pub(crate) at: Place,
+    /// Steps of "show me" that were done on this page.
+    pub(crate) steps: usize,
+    /// What should be on the stage, and what is.
+    wish: Option<Staging>,
+    on_stage: Option<Staging>,
+    solved: BTreeMap<Staging, Arc<Staged>>,
+    /// Scenes that could not be solved, or that nobody waits for any more.
+    given_up: BTreeSet<Staging>,
+    /// What was answered, by page.
+    chosen: BTreeMap<usize, usize>,
+    live: Option<Live>,
+    /// The exercise's rules, held against the answer.
+    marks: Vec<Marked>,
+    /// The edits after which all this was looked at.
+    looked_at: Option<u64>,
+    answer: Answer,
+    pub(crate) moving: Option<Moving>,
+    /// The project from before the lesson.
+    pub(crate) before: Option<Box<SetAside>>,
+}
+
+impl Study {
+    pub(crate) fn new(lesson: Lesson, before: SetAside) -> Self {
+        Self {
+            lesson: Arc::new(lesson),
+            at: Place::Page(0),
+            steps: 0,
+            wish: None,
+            on_stage: None,
+            solved: BTreeMap::new(),
+            given_up: BTreeSet::new(),
+            chosen: BTreeMap::new(),
+            live: None,
+            marks: Vec::new(),
+            looked_at: None,
+            answer: Answer::NotBegun,
+            moving: None,
+            before: Some(Box::new(before)),
+        }
+    }
+
+    /// Under which it is remembered what was learned.
+    pub(crate) fn key(&self) -> String {
+        lesson_key(self.lesson.number, &self.lesson.title)
+    }
+
+    /// The page that is open; nothing at the exercise.
+    pub(crate) fn page(&self) -> Option<&Page> {
+        match self.at {
+            Place::Page(page) => self.lesson.pages.get(page),
+            Place::Exercise => None,
+        }
+    }
+
+    /// Where one is by its number; the exercise is behind the last page.
+    pub(crate) fn index(&self) -> usize {
+        match self.at {
+            Place::Page(page) => page,
+            Place::Exercise => self.lesson.pages.len(),
+        }
+    }
+
+    /// A place by its number; those behind the exercise are the exercise.
+    pub(crate) fn place(&self, index: usize) -> Place {
+        if index < self.lesson.pages.len() {
+            Place::Page(index)
+        } else {
+            Place::Exercise
+        }
+    }
+
+    /// What was answered to the question of this page.
+    pub(crate) fn chosen(&self) -> Option<usize> {
+        self.chosen.get(&self.index()).copied()
+    }
+
+    /// Answers; says whether that is right.
+    pub(crate) fn choose(&mut self, choice: usize) -> Option<bool> {
+        let question = self.page()?.question.as_ref()?;
+        let is_right = question.right == choice;
+        let is_there = choice < question.choices.len();
+        let page = self.index();
+        is_there.then(|| {
+            self.chosen.insert(page, choice);
+            is_right
+        })
+    }
+
+    /// What should be on the stage from now on.
+    pub(crate) fn wish_for(&mut self, staging: Staging) {
+        self.wish = Some(staging);
+        self.on_stage = None;
+        self.given_up.remove(&staging);
+        self.live = None;
+    }
+
+    /// The case that is on the stage.
+    pub(crate) fn shown_case(&self) -> Option<usize> {
+        match self.wish {
+            Some(Staging::Case { case, .. }) => Some(case),
+            Some(Staging::Page { .. } | Staging::Begin) | None => None,
+        }
+    }
+
+    /// What is ready for the stage and not on it.
+    pub(crate) fn ready(&self) -> Option<(Staging, Arc<Staged>)> {
+        let wish = self.wish.filter(|_| self.on_stage.is_none())?;
+        Some((wish, Arc::clone(self.solved.get(&wish)?)))
+    }
+
+    /// It is on the stage now.
+    pub(crate) fn put_on_stage(&mut self, staging: Staging) {
+        self.on_stage = Some(staging);
+        self.live = None;
+        self.looked_at = None;
+        if staging == Staging::Begin {
+            self.answer = Answer::OnStage;
+        }
+    }
+
+    /// Something else is on the stage.
+    pub(crate) fn forget_stage(&mut self) {
+        (self.wish, self.on_stage, self.live) = (None, None, None);
+        self.looked_at = None;
+    }
+
+    /// The next scene that has to be solved: what should be on the stage first, then what the text speaks of.
+    pub(crate) fn wanted(&self) -> Option<Staging> {
+        let (page, cases) = match (self.at, self.page()) {
+            (Place::Page(page), Some(open)) => (Some((page, open.show_me.len())), open.cases.len()),
+            _ => (None, 0),
+        };
+        let shown = page.map(|(page, steps)| Staging::Page { page, steps });
+        let cases = page.into_iter().flat_map(|(page, _)| {
+            let cases = 0..cases;
+            cases.map(move |case| Staging::Case { page, case })
+        });
+        let mut all = self.wish.into_iter().chain(shown).chain(cases);
+        all.find(|it| !self.solved.contains_key(it) && !self.given_up.contains(it))
+    }
+
+    /// The scene of a staging; nothing where the lesson has none.
+    pub(crate) fn scene_of(&self, staging: Staging) -> Option<Scene> {
+        let pages = &self.lesson.pages;
+        Some(match staging {
+            Staging::Page { page, steps } => {
+                let page = pages.get(page)?;
+                page.scene.after(page.show_me.iter().take(steps))
+            }
+            Staging::Case { page, case } => pages.get(page)?.cases.get(case)?.scene.clone(),
+            Staging::Begin => self.lesson.exercise.scene.clone(),
+        })
+    }
+
+    /// Takes what was solved.
+    pub(crate) fn take_in(&mut self, staging: Staging, staged: Staged) {
+        self.solved.insert(staging, Arc::new(staged));
+    }
+
+    /// A scene is not solved, whatever happens.
+    pub(crate) fn give_up(&mut self) {
+        self.given_up.extend(self.wanted());
+    }
+
+    /// Whether figures of this page are still to come.
+    pub(crate) fn is_solving(&self) -> bool {
+        self.wanted().is_some()
+    }
+
+    /// What the text speaks of: what somebody has made of the stage, else what the page shows; or a case by its name.
+    pub(crate) fn figures(&self, case: Option<&str>) -> Option<(&Scene, &Solved)> {
+        let Place::Page(page) = self.at else {
+            return None;
+        };
+        let open = self.lesson.pages.get(page)?;
+        let staging = match case {
+            None => {
+                if let Some(live) = &self.live {
+                    return Some((&live.scene, &live.seen));
+                }
+                let steps = open.show_me.len();
+                Staging::Page { page, steps }
+            }
+            Some(name) => {
+                let case = open.cases.iter().position(|case| case.name == name)?;
+                Staging::Case { page, case }
+            }
+        };
+        let staged = self.solved.get(&staging)?;
+        Some((&staged.scene, &staged.solved))
+    }
+
+    /// Whether the stage is not as the page began.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.live.is_some() || self.steps > 0 || self.shown_case().is_some()
+    }
+
+    /// Looks at the stage after an edit; says whether the answer is accepted now and was not before.
+    pub(crate) fn look(&mut self, document: &Document, edits: u64) -> bool {
+        if self.looked_at.replace(edits) == Some(edits) {
+            return false;
+        }
+        if self.is_answering() {
+            let was_accepted = self.is_accepted();
+            self.marks = mark(&self.lesson.exercise, document);
+            return self.is_accepted() && !was_accepted;
+        }
+        let staged = self.on_stage.and_then(|staging| self.solved.get(&staging));
+        let Some(staged) = staged else {
+            return false;
+        };
+        // What walks is measured as the lesson walks it.
+        let is_posed = staged.scene.act == Act::Pose && document.take.is_none();
+        if !is_posed || Arc::ptr_eq(&document.setup, &staged.document.setup) {
+            self.live = None;
+            return false;
+        }
+        let scene = staged.scene.changed_to(document);
+        let solved = self.live.take().and_then(|live| live.solved);
+        let took = solved.as_ref().map_or(&staged.solved, |(_, solved)| solved);
+        let seen = scene.seen(document, took);
+        self.live = Some(Live {
+            scene,
+            seen,
+            solved,
+        });
+        false
+    }
+
+    /// The changed scene, where it was not solved since.
+    pub(crate) fn unsolved_change(&self, edits: u64) -> Option<Scene> {
+        let live = self.live.as_ref()?;
+        let solved = live.solved.as_ref().map(|(edits, _)| *edits);
+        (solved != Some(edits)).then(|| live.scene.clone())
+    }
+
+    /// The changed scene was solved again.
+    pub(crate) fn take_in_change(&mut self, edits: u64, solved: Box<Solved>) {
+        if let Some(live) = &mut self.live {
+            live.solved = Some((edits, solved));
+            self.looked_at = None;
+        }
+    }
+
+    /// Whether the student's answer is on the stage.
+    pub(crate) fn is_answering(&self) -> bool {
+        self.at == Place::Exercise && matches!(self.answer, Answer::OnStage)
+    }
+
+    /// Whether there is an answer, on the stage or aside.
+    pub(crate) fn has_begun(&self) -> bool {
+        !matches!(self.answer, Answer::NotBegun)
+    }
+
+    /// The answer is another project.
+    pub(crate) fn answer_is_on_stage(&mut self) {
+        self.answer = Answer::OnStage;
+        self.forget_stage();
+    }
+
+    /// Puts the answer away while a page is read.
+    pub(crate) fn set_answer_aside(&mut self, project: SetAside) {
+        self.answer = Answer::Aside(Box::new(project));
+    }
+
+    /// The answer, to go back on the stage.
+    pub(crate) fn take_answer(&mut self) -> Option<Box<SetAside>> {
+        match std::mem::replace(&mut self.answer, Answer::NotBegun) {
+            Answer::Aside(project) => Some(project),
+            other => {
+                self.answer = other;
+                None
+            }
+        }
+    }
+
+    /// Whether an answer that is put away is not saved.
+    pub(crate) fn has_unsaved_answer_aside(&self) -> bool {
+        match &self.answer {
+            Answer::Aside(project) => project.is_recovered || project.editor.is_dirty(),
+            Answer::NotBegun | Answer::OnStage => false,
+        }
+    }
+
+    /// Every rule with its figure; empty before the exercise begins.
+    pub(crate) fn marks(&self) -> &[Marked] {
+        &self.marks
+    }
+
+    /// Whether every rule is kept.
+    pub(crate) fn is_accepted(&self) -> bool {
+        !self.marks.is_empty() && is_accepted(&self.marks)
+    }
+
+    /// Places that the exercise wants something at, while it is worked on.
+    pub(crate) fn places(&self) -> Vec<Mark> {
+        if !self.is_answering() {
+            return Vec::new();
+        }
+        let rules = self.lesson.exercise.rules.iter();
+        let places = rules.filter_map(|rule| match rule {
+            Rule::Reaches {
+                effector,
+                target,
+                within,
+            } => Some(Mark {
+                handle: effector.clone(),
+                place: *target,
+                within: *within,
+            }),
+            Rule::Margin { .. }
+            | Rule::Planted(_)
+            | Rule::Lifted { .. }
+            | Rule::Level { .. }
+            | Rule::Joint { .. }
+            | Rule::ComHeight { .. }
+            | Rule::Height { .. }
+            | Rule::WithinLimits
+            | Rule::Rank { .. }
+            | Rule::Priority(_)
+            | Rule::Walk { .. } => None,
+        });
+        places.collect()
+    }
+
+    /// What the page wants drawn.
+    pub(crate) fn drawn(&self) -> &[Drawn] {
+        let exercise = &self.lesson.exercise.scene;
+        match (self.at, self.page()) {
+            (Place::Page(_), Some(page)) => &page.scene.drawn,
+            _ if self.is_answering() => &exercise.drawn,
+            _ => &[],
+        }
+    }
+}

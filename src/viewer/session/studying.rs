@@ -1,0 +1,379 @@
+//! What people do with a lesson: open it, turn its pages, see its steps on the stage, answer, do the exercise, leave.
+//!
+//! ```text
+//! project ──set aside──> Study: pages, exercise ──leave──> the project again, as it was
+//! ```
+//! What is tried on a page is thrown away with the page. The exercise is a project of its own: it is asked about before it would
+//! be lost, and put aside while a page is read.
+
+use super::staging::{Moving, SetAside, Staged, Staging, Studied};
+use super::study::{Place, Study};
+use super::work::{Kind, Product};
+use crate::io::{lesson_source, read_lesson, shipped_lessons};
+use crate::viewer::app::App;
+use crate::viewer::panels::Tab;
+use crate::viewer::shell::dialogs::Then;
+use crate::viewer::shell::progress::{Learned, lesson_key};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What people ask of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lecture {
+    /// By its shipped number, or the path of its file.
+    Open(String),
+    Leave,
+    GoTo(Place),
+    /// The next step on the stage.
+    ShowMe,
+    /// The page's stage as it was at first.
+    Again,
+    ShowCase(usize),
+    Answer(usize),
+    /// What the exercise begins with.
+    Begin,
+}
+
+impl App {
+    /// Does what was asked of the lesson.
+    pub(crate) fn lecture(&mut self, lecture: Lecture) {
+        match lecture {
+            Lecture::Open(name) => self.open_lesson_after_saving(&name),
+            Lecture::Leave => self.leave_lesson_after_saving(),
+            Lecture::GoTo(place) => self.go_to(place),
+            Lecture::ShowMe => self.show_me(),
+            Lecture::Again => self.stage_again(),
+            Lecture::ShowCase(case) => self.show_case(case),
+            Lecture::Answer(choice) => self.answer(choice),
+            Lecture::Begin => self.after_saving(Then::BeginExercise),
+        }
+    }
+
+    fn open_lesson_after_saving(&mut self, name: &str) {
+        match lesson_source(name).and_then(|source| read_lesson(&source)) {
+            Ok(_) => self.after_saving(Then::Learn(name.to_owned())),
+            Err(e) => self.refuse(e.to_string()),
+        }
+    }
+
+    /// Opens a lesson where one stopped reading it; what was there before comes back when the lesson is left.
+    pub(crate) fn open_lesson(&mut self, name: &str) {
+        let lesson = lesson_source(name).and_then(|source| read_lesson(&source));
+        let lesson = match lesson {
+            Ok(lesson) => lesson,
+            Err(e) => return self.refuse(e.to_string()),
+        };
+        self.leave_lesson();
+        self.pause();
+        let before = self.set_aside();
+        let key = lesson_key(lesson.number, &lesson.title);
+        let next = self.shell.progress.of(&key).next_page(lesson.pages.len());
+        let study = Study::new(lesson, before);
+        let place = study.place(next);
+        self.session.study = Some(Box::new(study));
+        self.forms.tab = Tab::Lesson;
+        self.forms.open = true;
+        if !shipped_lessons()
+            .iter()
+            .any(|(shipped, _)| *shipped == name)
+        {
+            self.remember_lesson(name);
+        }
+        self.go_to(place);
+    }
+
+    fn remember_lesson(&mut self, name: &str) {
+        let path = Path::new(name);
+        if path.is_file() {
+            self.remember(path);
+        }
+    }
+
+    fn leave_lesson_after_saving(&mut self) {
+        if self.session.study.is_some() {
+            self.after_saving(Then::LeaveLesson);
+        } else {
+            self.refuse("No lesson is open: Lessons opens one.");
+        }
+    }
+
+    /// The project from before the lesson is there again, as it was.
+    pub(crate) fn leave_lesson(&mut self) {
+        if let Some(mut study) = self.session.study.take() {
+            self.forget_unsaved();
+            if let Some(before) = study.before.take() {
+                self.take_back(*before);
+            }
+            self.close_lesson_tab();
+        }
+    }
+
+    /// The lesson is closed, and what is on the stage stays.
+    pub(crate) fn drop_lesson(&mut self) {
+        if self.session.study.take().is_some() {
+            self.close_lesson_tab();
+        }
+    }
+
+    fn close_lesson_tab(&mut self) {
+        self.session.work.forget_lesson();
+        if self.forms.tab == Tab::Lesson {
+            self.forms.tab = Tab::Goals;
+        }
+    }
+
+    /// The project with its history and its file; what is on the stage now belongs to nobody.
+    fn set_aside(&mut self) -> SetAside {
+        let is_recovered = std::mem::take(&mut self.shell.is_recovered);
+        self.forget_unsaved();
+        let files = &mut self.shell.files;
+        SetAside {
+            editor: self.session.editor.clone(),
+            path: files.path.take(),
+            seen: files.seen.take(),
+            belonged_to: files.belonged_to.take(),
+            is_recovered,
+        }
+    }
+
+    fn take_back(&mut self, project: SetAside) {
+        self.session.work.forget_changes();
+        self.session.editor = project.editor;
+        self.session.forget_motion();
+        self.session.playback = super::playback::Playback::default();
+        let files = &mut self.shell.files;
+        files.path = project.path;
+        files.seen = project.seen;
+        files.belonged_to = project.belonged_to;
+        self.shell.is_recovered = project.is_recovered;
+        self.hand.selected = None;
+        self.hand.drag = None;
+        self.come_along();
+        self.frame_all();
+    }
+
+    /// Turns to a page, or to the exercise.
+    pub(crate) fn go_to(&mut self, place: Place) {
+        let Some(study) = &self.session.study else {
+            return self.refuse("No lesson is open: Lessons opens one.");
+        };
+        let is_answering = study.is_answering();
+        if let (Place::Page(_), true) = (place, is_answering) {
+            let answer = self.set_aside();
+            if let Some(study) = &mut self.session.study {
+                study.set_answer_aside(answer);
+            }
+        }
+        self.session.work.forget_lesson();
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        study.at = place;
+        study.steps = 0;
+        let mut answer = None;
+        match place {
+            Place::Page(page) => study.wish_for(Staging::Page { page, steps: 0 }),
+            Place::Exercise => answer = study.take_answer(),
+        }
+        if let Some(answer) = answer {
+            self.take_back(*answer);
+            if let Some(study) = &mut self.session.study {
+                study.answer_is_on_stage();
+            }
+        }
+        self.forms.lesson_turned = true;
+        if let Place::Page(page) = place {
+            self.note(&Learned {
+                read: [page].into(),
+                ..Learned::default()
+            });
+        }
+    }
+
+    /// To the page before or after.
+    pub(crate) fn turn_page(&mut self, by: isize) {
+        let Some(study) = &self.session.study else {
+            return self.refuse("No lesson is open: Lessons opens one.");
+        };
+        let index = study.index().saturating_add_signed(by);
+        if index <= study.lesson.pages.len() && index != study.index() {
+            self.go_to(study.place(index));
+        }
+    }
+
+    /// An answer that is put away comes back on the stage before somebody is asked about it.
+    pub(crate) fn bring_answer_back(&mut self) {
+        let study = self.session.study.as_ref();
+        if study.is_some_and(|study| study.has_unsaved_answer_aside()) {
+            self.go_to(Place::Exercise);
+        }
+    }
+
+    fn show_me(&mut self) {
+        let Some(study) = &mut self.session.study else {
+            return self.refuse("No lesson is open: Lessons opens one.");
+        };
+        let (Place::Page(page), Some(open)) = (study.at, study.page()) else {
+            return self.refuse("The exercise is yours to do: read the rules.");
+        };
+        if study.steps >= open.show_me.len() {
+            return self.refuse("There is nothing more to show on this page.");
+        }
+        study.steps += 1;
+        let steps = study.steps;
+        study.wish_for(Staging::Page { page, steps });
+    }
+
+    fn stage_again(&mut self) {
+        if let Some(study) = &mut self.session.study
+            && let Place::Page(page) = study.at
+        {
+            study.steps = 0;
+            study.wish_for(Staging::Page { page, steps: 0 });
+        }
+    }
+
+    fn show_case(&mut self, case: usize) {
+        if let Some(study) = &mut self.session.study
+            && let Place::Page(page) = study.at
+        {
+            study.wish_for(Staging::Case { page, case });
+        }
+    }
+
+    fn answer(&mut self, choice: usize) {
+        let study = self.session.study.as_mut();
+        let Some(study) = study else {
+            return self.refuse("No lesson is open: Lessons opens one.");
+        };
+        let page = study.index();
+        match study.choose(choice) {
+            Some(true) => self.note(&Learned {
+                answered: [page].into(),
+                ..Learned::default()
+            }),
+            Some(false) => {}
+            None => self.refuse("There is no such answer on this page."),
+        }
+    }
+
+    /// Puts what the exercise begins with on the stage.
+    pub(crate) fn begin_exercise(&mut self) {
+        if self.session.study.is_some() {
+            self.go_to(Place::Exercise);
+            self.forget_unsaved();
+        }
+        if let Some(study) = &mut self.session.study {
+            study.wish_for(Staging::Begin);
+        }
+    }
+
+    /// Keeps what was learned.
+    fn note(&mut self, learned: &Learned) {
+        let Some(study) = &self.session.study else {
+            return;
+        };
+        if self.shell.progress.note(&study.lesson, learned)
+            && let Err(e) = self.shell.progress.save(&self.shell.files.home)
+        {
+            self.say(e.to_string());
+        }
+    }
+
+    /// Once per frame: what is ready goes on the stage, what is missing is solved, what was changed is looked at.
+    pub(crate) fn follow_lesson(&mut self, clock_secs: f64) {
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        if let Some(moving) = study.moving.take() {
+            study.moving = moving.advanced(clock_secs);
+            self.look();
+        }
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        if let Some((staging, staged)) = study.ready() {
+            self.put_on_stage(staging, &staged);
+        }
+        self.look_at_answer();
+        self.solve_for_lesson();
+    }
+
+    fn put_on_stage(&mut self, staging: Staging, staged: &Staged) {
+        let is_same_body = *self.document().character == *staged.document.character;
+        let is_same_ground = Arc::ptr_eq(&self.document().level, &staged.document.level);
+        let from = self.scene.figure.pose.clone();
+        let was_playing = self.document().take.is_some();
+        self.replace_document(staged.document.clone(), None);
+        let has_take = self.document().take.is_some();
+        if let Some(study) = &mut self.session.study {
+            study.put_on_stage(staging);
+            let moves = is_same_body && is_same_ground && !has_take && !was_playing;
+            study.moving = moves.then(|| Moving::new(from));
+        }
+        self.session.playback.playing = has_take;
+        self.look();
+        self.mark_lesson();
+        let is_step = !matches!(staging, Staging::Begin | Staging::Page { steps: 0, .. });
+        if !(is_step && is_same_body && is_same_ground) || has_take {
+            self.frame_all();
+        }
+    }
+
+    /// The answer is held against its rules, the text follows the stage.
+    fn look_at_answer(&mut self) {
+        let edits = self.session.edits;
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        let is_done = study.look(self.session.editor.document(), edits) || study.is_accepted();
+        if is_done && study.is_answering() && !self.session.editor.is_dragging() {
+            self.note(&Learned {
+                exercise: true,
+                ..Learned::default()
+            });
+        }
+    }
+
+    fn solve_for_lesson(&mut self) {
+        let (Some(study), false) = (&self.session.study, self.session.work.is_studying()) else {
+            return;
+        };
+        if let Some(staging) = study.wanted() {
+            let Some(scene) = study.scene_of(staging) else {
+                return;
+            };
+            let lesson = Arc::clone(&study.lesson);
+            let words = "Working the figures of this page out";
+            self.in_background(Kind::Lesson, words, move |_| {
+                let staged = Box::new(Staged::new(scene));
+                Ok(Product::Studied(Studied::Staged(lesson, staging, staged)))
+            });
+            return;
+        }
+        let edits = self.session.edits;
+        let is_dragging = self.session.editor.is_dragging();
+        if let Some(scene) = study.unsolved_change(edits).filter(|_| !is_dragging) {
+            let words = "Solving again what was changed";
+            self.in_background(Kind::Lesson, words, move |_| {
+                let solved = Box::new(scene.solve());
+                Ok(Product::Studied(Studied::Changed(edits, solved)))
+            });
+        }
+    }
+
+    /// Takes what was solved for the lesson.
+    pub(crate) fn take_in_studied(&mut self, studied: Studied) {
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        match studied {
+            Studied::Staged(lesson, staging, staged) => {
+                if Arc::ptr_eq(&lesson, &study.lesson) {
+                    study.take_in(staging, *staged);
+                }
+            }
+            Studied::Changed(edits, solved) => study.take_in_change(edits, solved),
+        }
+    }
+}

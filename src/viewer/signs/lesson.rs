@@ -1,0 +1,142 @@
+//! What a lesson wants drawn: where joints would take a hand, what each of them carries, and where the exercise wants things.
+
+use super::sketch::Sketch;
+use crate::character::LinkId;
+use crate::kinematics::position_jacobian;
+use crate::lesson::Drawn;
+use crate::viewer::app::App;
+use crate::viewer::scene::Scene;
+use crate::viewer::session::staging::Mark;
+use crate::viewer::theme::color32;
+use egui::{Align2, Pos2, Stroke, vec2};
+use glam::DVec3;
+
+/// Length of an arrow [m per m/rad].
+const ARROW_LENGTH: f64 = 0.3;
+/// Shorter ones say nothing [m].
+const SHORTEST: f64 = 0.005;
+/// Of the ring at a place, and how far its cross goes beyond (points).
+const RING: f32 = 10.0;
+const BEYOND: f32 = 5.0;
+/// What is dragged is drawn in by a place that is so near (points).
+const SNAP: f32 = 16.0;
+
+/// What a lesson adds to a view.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LessonSigns {
+    /// Points of links whose arrows are drawn.
+    arrows: Vec<(LinkId, DVec3)>,
+    virtual_centers: bool,
+    pub(crate) marks: Vec<Mark>,
+}
+
+impl Scene {
+    pub(super) fn draw_lesson(&self, sketch: &Sketch) {
+        if self.lesson.virtual_centers {
+            self.draw_virtual_centers(sketch);
+        }
+        for (link, point_in_link) in &self.lesson.arrows {
+            self.draw_arrows(sketch, *link, *point_in_link);
+        }
+        for mark in &self.lesson.marks {
+            self.draw_mark(sketch, mark);
+        }
+    }
+
+    /// At a point, for every joint on the way from the held foot: where that joint would take it.
+    fn draw_arrows(&self, sketch: &Sketch, link: LinkId, point_in_link: DVec3) {
+        let Some(stance) = &self.figure.stance else {
+            return;
+        };
+        let kin = &self.figure.kin;
+        let point = kin.link(link).point(point_in_link);
+        let mut columns = vec![DVec3::ZERO; stance.rooting.dofs];
+        position_jacobian(&stance.rooting, kin, link, point, &mut columns);
+        let stroke = Stroke::new(1.5, color32(sketch.theme.force));
+        for column in columns {
+            let along = ARROW_LENGTH * column;
+            if along.length() > SHORTEST {
+                sketch.arrow(point, point + along, stroke);
+            }
+        }
+    }
+
+    /// A ring with a cross where something should be, and whose it is; a tick when it is there.
+    fn draw_mark(&self, sketch: &Sketch, mark: &Mark) {
+        let Some(at) = sketch.pane.project(mark.place) else {
+            return;
+        };
+        let setup = self.setup.as_ref();
+        let handle = setup.and_then(|setup| {
+            let mut handles = setup.handles.iter();
+            handles.find(|handle| handle.name == mark.handle)
+        });
+        let place = handle.map(|handle| handle.grip.place(&self.figure.kin));
+        let is_there = place.is_some_and(|place| place.distance(mark.place) <= mark.within);
+        let theme = sketch.theme;
+        let color = color32(if is_there { theme.safe } else { theme.accent });
+        let halo = Stroke::new(4.0, color32(theme.handle_halo.faded(0.6)));
+        sketch.ring(at, RING, halo);
+        let stroke = Stroke::new(2.0, color);
+        sketch.ring(at, RING, stroke);
+        for arm in [
+            vec2(1.0, 0.0),
+            vec2(-1.0, 0.0),
+            vec2(0.0, 1.0),
+            vec2(0.0, -1.0),
+        ] {
+            let ends = [at + (RING - BEYOND) * arm, at + (RING + BEYOND) * arm];
+            sketch.painter.line_segment(ends, stroke);
+        }
+        // Marks may be near to each other: one that is reached says no more than that.
+        let words = if is_there {
+            "✔".to_owned()
+        } else {
+            format!("{} goes here", mark.handle.replace('_', " "))
+        };
+        // Over it: the handle's own name stands at its right.
+        let above = at - vec2(0.0, RING + BEYOND + 4.0);
+        sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
+    }
+}
+
+impl App {
+    /// What the lesson wants drawn becomes part of the scene.
+    pub(crate) fn mark_lesson(&mut self) {
+        let Some(study) = &self.session.study else {
+            self.scene.lesson = LessonSigns::default();
+            return;
+        };
+        let character = &self.session.document().character;
+        let drawn = study.drawn();
+        let arrows = drawn.iter().filter_map(|drawn| match drawn {
+            Drawn::Arrows(name) => {
+                let effector = character.find_effector(name)?;
+                Some((effector.link, effector.point_in_link))
+            }
+            Drawn::VirtualCenters => None,
+        });
+        self.scene.lesson = LessonSigns {
+            arrows: arrows.collect(),
+            virtual_centers: drawn.contains(&Drawn::VirtualCenters),
+            marks: study.places(),
+        };
+    }
+
+    /// Where a handle is wanted, drawn in by the place where the exercise wants it: a mouse has no depth.
+    pub(crate) fn drawn_in(
+        &self,
+        handle: usize,
+        wanted: DVec3,
+        seen: impl Fn(DVec3) -> Option<Pos2>,
+    ) -> DVec3 {
+        let name = self.document().setup.handles.get(handle).map(|h| &h.name);
+        let marks = self.scene.lesson.marks.iter();
+        let mut own = marks.filter(|mark| Some(&mark.handle) == name);
+        let is_near = |mark: &&Mark| match (seen(mark.place), seen(wanted)) {
+            (Some(there), Some(here)) => there.distance(here) < SNAP,
+            _ => false,
+        };
+        own.find(is_near).map_or(wanted, |mark| mark.place)
+    }
+}
