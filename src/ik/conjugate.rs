@@ -5,11 +5,11 @@
 //! Ribière 1969, restarted where their factor is negative): with z the step that sweeps find and g the pull,
 //! d ← z + β d, β = z·(g − g₀) / (z₀·g₀). The same idea that accelerates the sweeps within a linearisation.
 
-use super::Limits;
-use super::SolverSettings;
 use super::columns::dot;
-use super::problem::Here;
+use super::limits::confine;
+use super::problem::{Here, Problem};
 use super::step::{Stepper, write_turns};
+use super::{Limits, Solver, SolverSettings};
 use crate::character::Pose;
 use crate::kinematics::move_joints;
 
@@ -93,5 +93,40 @@ impl Conjugate {
             moved.clamp_joints(here.character);
         }
         largest
+    }
+}
+
+/// The search along a direction.
+impl Solver {
+    /// Conjugate gradients from one linearisation to the next: along a shallow valley single steps are much too short.
+    pub(super) fn lengthen(&mut self, problem: Problem, settings: &SolverSettings) {
+        self.conjugate.direct(&self.stepper);
+        let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
+        if lengthened {
+            self.turn = self.look_along(problem, settings, 1.0);
+            std::mem::swap(&mut self.ahead, &mut self.trial);
+        }
+        // The lowest point of the parabola through what is known: cost here, its slope, and the cost of the whole step.
+        let bend = self.trial.cost - self.now.cost + 2.0 * slope;
+        let best = if bend > 0.0 { slope / bend } else { 4.0 };
+        let best = best.clamp(0.1, 4.0);
+        if (best - 1.0).abs() > 0.2 {
+            let turn = self.look_along(problem, settings, best);
+            if self.ahead.cost < self.trial.cost {
+                self.turn = turn;
+                std::mem::swap(&mut self.ahead, &mut self.trial);
+            }
+        }
+    }
+
+    /// Fills `ahead` with where so much of the conjugate direction leads. Returns the largest turn of a joint [rad].
+    fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) -> f64 {
+        let here = self.now.here(problem, &self.judge.strength);
+        self.ahead.start = self.now.start;
+        let pose = &mut self.ahead.pose;
+        let turn = self.conjugate.write_pose(here, settings, length, pose);
+        confine(problem, settings, &self.start, pose);
+        self.judge.look(problem, settings, &mut self.ahead);
+        turn
     }
 }

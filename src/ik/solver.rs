@@ -70,7 +70,7 @@ pub struct Solver {
     pub(super) start: Vec<JointCoordinate>,
     pub(super) judge: Judge,
     pub(super) stepper: Stepper,
-    conjugate: Conjugate,
+    pub(super) conjugate: Conjugate,
     /// Largest turn of a joint in the last step [rad].
     pub(super) turn: f64,
     /// Starts so far.
@@ -339,38 +339,6 @@ impl Solver {
         self.trial.start = self.now.start;
         confine(problem, settings, &self.start, &mut self.trial.pose);
         self.judge.look(problem, settings, &mut self.trial);
-    }
-
-    /// Conjugate gradients from one linearisation to the next: along a shallow valley single steps are much too short.
-    fn lengthen(&mut self, problem: Problem, settings: &SolverSettings) {
-        self.conjugate.direct(&self.stepper);
-        let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
-        if lengthened {
-            self.turn = self.look_along(problem, settings, 1.0);
-            std::mem::swap(&mut self.ahead, &mut self.trial);
-        }
-        // The lowest point of the parabola through what is known: cost here, its slope, and the cost of the whole step.
-        let bend = self.trial.cost - self.now.cost + 2.0 * slope;
-        let best = if bend > 0.0 { slope / bend } else { 4.0 };
-        let best = best.clamp(0.1, 4.0);
-        if (best - 1.0).abs() > 0.2 {
-            let turn = self.look_along(problem, settings, best);
-            if self.ahead.cost < self.trial.cost {
-                self.turn = turn;
-                std::mem::swap(&mut self.ahead, &mut self.trial);
-            }
-        }
-    }
-
-    /// Fills `ahead` with where so much of the conjugate direction leads. Returns the largest turn of a joint [rad].
-    fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) -> f64 {
-        let here = self.now.here(problem, &self.judge.strength);
-        self.ahead.start = self.now.start;
-        let pose = &mut self.ahead.pose;
-        let turn = self.conjugate.write_pose(here, settings, length, pose);
-        confine(problem, settings, &self.start, pose);
-        self.judge.look(problem, settings, &mut self.ahead);
-        turn
     }
 
     /// How it stands after a last step that turned a joint by so much [rad].

@@ -1,10 +1,12 @@
 //! Multi-start, from one start after another: links pass through each other first and come apart where goals are reached; a
-//! stuck solve looks elsewhere, then beyond the limits; the most natural of several answers is kept.
+//! stuck solve looks where weights lead, elsewhere, then beyond the limits; the most natural of several answers is kept.
 
 use super::candidate::Candidate;
 use super::solver::{Descent, Patience, Until};
 use super::trace::{Event, Watcher};
-use super::{Apart, Limits, Outcome, Problem, Report, Solver, SolverSettings, kernel, restart};
+use super::{
+    Apart, Limits, Outcome, Priority, Problem, Report, Solver, SolverSettings, kernel, restart,
+};
 
 /// A start whose end costs less than this share of the best one so far takes its place, unless squared errors of that sum up to
 /// less than so much [m²].
@@ -32,6 +34,9 @@ impl Solver {
         let mut outcome = self.start_through(problem, settings, Patience::Little, report, watch);
         if outcome != Outcome::Reached {
             std::mem::swap(&mut self.now, &mut self.best);
+            if settings.priority.is_by_rank() {
+                outcome = self.start_by_weights(problem, settings, report, watch);
+            }
             while outcome != Outcome::Reached && report.restarts < settings.restarts {
                 report.restarts += 1;
                 self.start_elsewhere(problem, settings, report.restarts);
@@ -126,12 +131,44 @@ impl Solver {
         outcome
     }
 
+    /// Rank after rank a solve crawls along what the ranks above leave free; by weights all go at once. Where they lead is a start of
+    /// its own, not far from the first one: any gain is worth it.
+    fn start_by_weights<W: Watcher>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        report: &mut Report,
+        watch: &mut W,
+    ) -> Outcome {
+        let weighted = SolverSettings {
+            priority: Priority::Weighted,
+            ..*settings
+        };
+        self.judge.begin(problem, &weighted);
+        self.now.pose.joints.clone_from(&self.start);
+        self.stepper.forget_limits();
+        self.look_at_now(problem, &weighted);
+        let by_weights = Descent {
+            told: Event::BeganByWeights,
+            ..Descent::to_goals(Patience::Full)
+        };
+        self.descend(problem, &weighted, by_weights, report, watch);
+        self.judge.begin(problem, settings);
+        self.stepper.forget_limits();
+        self.look_at_now(problem, settings);
+        let outcome = self.start_through(problem, settings, Patience::Little, report, watch);
+        if outcome != Outcome::Reached && goals_cost(&self.now) < goals_cost(&self.best) {
+            std::mem::swap(&mut self.now, &mut self.best);
+        }
+        outcome
+    }
+
     /// Makes where the solve is the best end so far, if it came much nearer than that.
     fn keep_if_nearer(&mut self) {
         let is_far = self.best.measure.total > NEARLY_THERE;
         let is_stuck = !self.now.measure.reached;
-        let cost = |candidate: &Candidate| candidate.cost - candidate.cost_of_walls;
-        if is_stuck && is_far && cost(&self.now) < MUCH_NEARER * cost(&self.best) {
+        let is_nearer = goals_cost(&self.now) < MUCH_NEARER * goals_cost(&self.best);
+        if is_stuck && is_far && is_nearer {
             std::mem::swap(&mut self.now, &mut self.best);
         }
     }
@@ -189,4 +226,9 @@ impl Solver {
             }
         }
     }
+}
+
+/// What goals alone cost: some ends were judged with walls and some without.
+fn goals_cost(candidate: &Candidate) -> f64 {
+    candidate.cost - candidate.cost_of_walls
 }

@@ -3,7 +3,10 @@
 mod documents;
 mod source;
 
-use documents::{commands, console_commands, missing_paths, named_blocks, unknown_words};
+use documents::{
+    ConsoleCommand, commands, console_commands, missing_paths, named_blocks, unknown_words,
+    without_times,
+};
 use source::{SourceFile, read_sources, without_comments, without_tests};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -285,8 +288,10 @@ fn every_command_of_the_readme_works_in_the_order_it_is_written() {
 }
 
 #[test]
-fn every_command_of_the_page_about_many_files_works_in_the_order_it_is_written() {
-    run_console_commands(&read("docs/batch.md"));
+fn every_command_of_the_pages_works_in_the_order_it_is_written() {
+    for page in ["docs/batch.md", "docs/watching.md"] {
+        run_console_commands(&read(page));
+    }
 }
 
 /// Runs what a reader types, all in one folder.
@@ -295,7 +300,8 @@ fn run_console_commands(text: &str) {
     for (name, content) in named_blocks(text) {
         std::fs::write(folder.path().join(name), content).expect("the file can be written");
     }
-    for words in console_commands(text) {
+    let mut wrong = Vec::new();
+    for ConsoleCommand { words, answer } in console_commands(text) {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_contrapposto"))
             .args(&words)
             // Without a display the program without a command ends by itself.
@@ -306,17 +312,35 @@ fn run_console_commands(text: &str) {
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{words:?}: {complaint}");
         assert!(!output.stdout.is_empty(), "{words:?} says nothing");
+        // What the page shows of the answer stands in it, line after line.
+        let said = String::from_utf8_lossy(&output.stdout);
+        let mut said_lines = said.lines().map(without_times);
+        for line in answer {
+            if !said_lines.any(|said| said == without_times(&line)) {
+                wrong.push(format!("{words:?} does not say {line:?}, but:\n{said}"));
+                break;
+            }
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn a_block_that_names_its_file_is_that_file() {
     let text = "```ron\n// a.ron\n(x: 1)\n```\n```console\n$ contrapposto pose -c a.ron\n```\n```ron\n(y: 2)\n```\n";
     assert_eq!(named_blocks(text), [("a.ron", "// a.ron\n(x: 1)\n")]);
-    assert_eq!(console_commands(text), [["pose", "-c", "a.ron"]]);
+    assert_eq!(console_commands(text)[0].words, ["pose", "-c", "a.ron"]);
     let text = "```console\n$ contrapposto ghost a.ron --push \"frame=1 link=chest\" > b\n```\n";
     let words = ["ghost", "a.ron", "--push", "frame=1 link=chest"];
-    assert_eq!(console_commands(text), [words]);
+    assert_eq!(console_commands(text)[0].words, words);
+    let text = "```console\n$ contrapposto pose\n…\nMargin 3 mm, 7 ms.\n\n$ ls\na\n```\nwords\n";
+    let commands = console_commands(text);
+    assert_eq!(commands.len(), 1);
+    assert_eq!(commands[0].answer, ["Margin 3 mm, 7 ms."]);
+    assert_eq!(
+        without_times(&commands[0].answer[0]),
+        ["Margin", "3", "mm,", "#", "ms."]
+    );
 }
 
 /// What the program says about a command.

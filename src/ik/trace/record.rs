@@ -20,6 +20,8 @@ pub enum Event {
     Began,
     /// A start where joints go beyond their limits, to see whether these are in the way.
     BeganBeyondLimits,
+    /// A start that is led by weights, before ranks go on from where it ends.
+    BeganByWeights,
     /// Goals are near, and links that passed through each other come apart from here on.
     CameApart,
     /// A goal pulled in its turn ([`Method::Goals`](crate::ik::Method::Goals)).
@@ -93,7 +95,10 @@ pub enum Event {
 impl Event {
     /// Whether a start begins.
     pub const fn begins(&self) -> bool {
-        matches!(self, Self::Began | Self::BeganBeyondLimits)
+        matches!(
+            self,
+            Self::Began | Self::BeganBeyondLimits | Self::BeganByWeights
+        )
     }
 
     /// Whether goals or joints were visited, and not something else decided.

@@ -231,6 +231,7 @@ impl Watch for Recorder<'_> {
 impl Watcher for Recorder<'_> {
     fn step(&mut self, here: Here, effort: Effort, judge: &Judge) {
         self.judge.wall = judge.wall;
+        self.judge.kernels.clone_from(&judge.kernels);
         // Every step meets its walls anew.
         self.walls.clear();
         self.from.pose.joints.clone_from(&here.pose.joints);

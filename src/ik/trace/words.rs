@@ -31,6 +31,7 @@ fn words(event: &Event, start: u32, (goals, character): (&[Goal], &Character)) -
         Event::Began if start == 0 => told("solve", "begins".to_owned()),
         Event::Began => told("solve", format!("start {}", start + 1)),
         Event::BeganBeyondLimits => told("solve", format!("start {} beyond limits", start + 1)),
+        Event::BeganByWeights => told("solve", format!("start {} by weights", start + 1)),
         Event::CameApart => told("links", "come apart".to_owned()),
         Event::Goal { goal: index } => told(goal(index), "pulls".to_owned()),
         Event::Wall { of } => (wall(of), "wall pushes".to_owned()),
