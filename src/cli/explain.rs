@@ -9,6 +9,8 @@ use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::goal_args::{GoalArgs, method_name, priority_name};
 use super::number_args::whole;
+use super::pose::starts;
+use super::progress::Progress;
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
 use crate::character::Pose;
@@ -200,9 +202,11 @@ fn observed(task: &Task) -> (Vec<Line>, Pose, Report) {
     let problem = task.problem();
     let (mut pose, mut report) = (task.start.clone(), Report::default());
     let (mut lines, mut swept) = (Vec::new(), 0);
+    let mut progress = Progress::new("solving", starts(&task.settings));
     Solver::default().solve_observed(problem, &task.settings, &mut pose, &mut report, &mut |i| {
         let sweeps = i.sweeps - std::mem::replace(&mut swept, i.sweeps);
         lines.push(line(i, sweeps, &task.goals));
+        progress.set(u64::from(i.start));
     });
     (lines, pose, report)
 }

@@ -3,6 +3,8 @@
 use super::Error;
 use super::answer::{GoalAnswer, goal_answers, outcome_name, sole_names, write_json};
 use super::goal_args::{method_name, priority_name};
+use super::pose::starts;
+use super::progress::Progress;
 use super::table::{Side, Table};
 use super::task::Task;
 use crate::ik::{Priority, Report, Solver, SolverSettings, amount};
@@ -44,7 +46,17 @@ struct Strategy {
 
 /// Solves the task by every priority and shows what each goal got.
 pub(super) fn compare(task: &Task, json: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let reports = PRIORITIES.map(|priority| solve(task, priority));
+    let each = starts(&task.settings);
+    let mut progress = Progress::new("solving", each * PRIORITIES.len() as u64);
+    let mut before = 0;
+    let reports = PRIORITIES.map(|priority| {
+        let report = solve(task, priority, |start| {
+            progress.set(before + u64::from(start));
+        });
+        before += each;
+        report
+    });
+    progress.finish();
     if json {
         let strategies = PRIORITIES.iter().zip(&reports);
         let comparison = Comparison {
@@ -68,14 +80,17 @@ pub(super) fn compare(task: &Task, json: bool, out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-fn solve(task: &Task, priority: Priority) -> Report {
+/// The task by one priority; `on_start` hears at which start it is.
+fn solve(task: &Task, priority: Priority, mut on_start: impl FnMut(u32)) -> Report {
     let problem = task.problem();
     let settings = SolverSettings {
         priority,
         ..task.settings
     };
     let (mut pose, mut report) = (task.start.clone(), Report::default());
-    Solver::default().solve(problem, &settings, &mut pose, &mut report);
+    Solver::default().solve_observed(problem, &settings, &mut pose, &mut report, &mut |i| {
+        on_start(i.start);
+    });
     report
 }
 

@@ -5,9 +5,10 @@ use super::answer::{Answer, AnswerArgs, write_answer, write_json};
 use super::file_list::{Files, Kind};
 use super::files::{task_picture, write, written_name};
 use super::goal_args::GoalArgs;
+use super::progress::Progress;
 use super::task::Task;
 use crate::character::Pose;
-use crate::ik::{Outcome, Report, Solver};
+use crate::ik::{Outcome, Report, Solver, SolverSettings};
 use crate::io::write_pose;
 use clap::Args;
 use std::io::Write;
@@ -92,8 +93,17 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
 /// The pose of a task, what its goals got, and the time that took [µs].
 pub(super) fn solved(task: &Task) -> (Pose, Report, f64) {
     let (mut pose, mut report) = (task.start.clone(), Report::default());
-    let mut solver = Solver::default();
+    let mut progress = Progress::new("posing", starts(&task.settings));
     let begin = Instant::now();
-    solver.solve(task.problem(), &task.settings, &mut pose, &mut report);
+    let (problem, settings) = (task.problem(), &task.settings);
+    Solver::default().solve_observed(problem, settings, &mut pose, &mut report, &mut |i| {
+        progress.set(u64::from(i.start));
+    });
     (pose, report, begin.elapsed().as_secs_f64() * 1e6)
+}
+
+/// Starts of a solve that needs all of them: the first, restarts, the one beyond the limits and from there, the last, and
+/// alternatives.
+pub(super) fn starts(settings: &SolverSettings) -> u64 {
+    4 + u64::from(settings.restarts) + u64::from(settings.alternatives)
 }

@@ -4,7 +4,8 @@ use super::{Clearance, Clearances};
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
 
-/// Links that are nearer than this at rest overlap or touch by the body's very make [m].
+/// Links of a person that are nearer than this at rest overlap or touch by the body's very make [m]; of bodies that are
+/// smaller, as much less.
 pub const LEAST_AT_REST: f64 = 5e-3;
 
 /// Every pair of links that both have shapes, are not joined to each other, and are at least [`LEAST_AT_REST`] apart in the
@@ -22,7 +23,8 @@ pub fn apart_at_rest(character: &Character) -> Vec<(LinkId, LinkId)> {
 
     let kin = Kinematics::of(character, &character.rest);
     let mut clearances = Clearances::default();
-    let near = clearances.between(character, &kin, pairs.iter().copied(), LEAST_AT_REST);
+    let least = kin.size_beside_a_person().min(1.0) * LEAST_AT_REST;
+    let near = clearances.between(character, &kin, pairs.iter().copied(), least);
     // Both lists are in the same order.
     let mut near = near.iter().peekable();
     pairs.retain(|(first, second)| {

@@ -162,7 +162,7 @@ fn lowest_margin(clip: &Clip) -> f64 {
     margins.fold(f64::INFINITY, f64::min)
 }
 
-/// What lengths that suit ordinary bodies are multiplied by; 1 for bodies that do not walk.
+/// What lengths that suit a person are multiplied by; 1 for bodies that do not walk.
 fn fineness(character: &Character) -> f64 {
     Biped::new(character).map_or(1.0, |biped| biped.fineness())
 }
@@ -223,7 +223,7 @@ pub fn check_order(character: &Character, order: &WalkOrder) -> Result<(), Strin
         }
     }
     let frames = (order.steps as f64 + 3.0) * order.settings.step_secs() / frame_secs;
-    let frames = frames * order.frames_each() as f64;
+    let frames = frames * order.frames_each(character) as f64;
     if frames > MOST_FRAMES {
         let steps = order.steps;
         return Err(format!(

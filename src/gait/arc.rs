@@ -51,7 +51,7 @@ const OVERHANGS: [f64; 3] = [0.0, 0.2, 0.4];
 const HANDLE_SHARE: f64 = 0.75;
 /// Places along the curve where the clearance is checked.
 const CHECKS: usize = 40;
-/// An arc of an ordinary leg that was pulled into the ground is laid at most this much higher than its lowest end or handle
+/// An arc of a person's leg that was pulled into the ground is laid at most this much higher than its lowest end or handle
 /// [m].
 const MOST_LIFT: f64 = 2.0;
 /// Halvings of that, down to a fraction of a millimetre.

@@ -2,10 +2,9 @@
 
 use super::settings::{ArmStyle, WalkSettings, Wish};
 use crate::character::{Character, JointKind, LinkId};
-use crate::kinematics::{Kinematics, SupportPolygon};
+use crate::kinematics::{Kinematics, SupportPolygon, beside_a_person};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
-use std::ops::RangeInclusive;
 
 /// A body that walks on two feet.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,12 +76,12 @@ pub struct NotBiped {
 /// would need a large turn of the joint.
 pub(super) const MOST_STRETCH: f64 = 0.99;
 
-/// Legs of ordinary bodies [m]. A centimetre is little for all of them.
-const ORDINARY_LEGS: RangeInclusive<f64> = 0.25..=2.0;
+/// The leg of a person [m].
+const PERSON_LEG: f64 = 0.855;
 
-/// How many times larger or smaller than any ordinary leg one is; 1 for those.
+/// What lengths that suit a person's leg are multiplied by for another one.
 pub(super) fn fineness(leg_length: f64) -> f64 {
-    leg_length / leg_length.clamp(*ORDINARY_LEGS.start(), *ORDINARY_LEGS.end())
+    beside_a_person(leg_length / PERSON_LEG)
 }
 
 impl Biped {
@@ -175,7 +174,7 @@ impl Biped {
         }
     }
 
-    /// What small lengths (rims, grids, tolerances) are multiplied by: 1 for bodies as large as a chicken or a man.
+    /// What lengths that suit a person (rims, grids, tolerances) are multiplied by, as its legs say.
     pub fn fineness(&self) -> f64 {
         fineness(self.shorter_leg())
     }

@@ -78,12 +78,12 @@ const STEPS: u32 = 2;
 /// Share of the way by which joints become free again from frame to frame, and while a pose is looked for.
 const FREEDOM: f64 = 0.1;
 const FINDING_FREEDOM: f64 = 0.1;
-/// Frames that a pose far away may take to be found, and how near everything of an ordinary body is then [m, rad].
+/// Frames that a pose far away may take to be found, and how near everything of a person is then [m, rad].
 const FINDING: usize = 8;
 const FOUND: f64 = 1e-4;
-/// How near an ordinary pelvis is to its height then [m].
+/// How near a person's pelvis is to its height then [m].
 const CARRIED: f64 = 5e-3;
-/// A joint that turns faster leaps [rad/s], and an ordinary foot that is so far from its place is held up by something [m].
+/// A joint of a person that turns faster leaps [rad/s], and a foot that is so far from its place is held up by something [m].
 const MOST_SPEED: f64 = 25.0;
 const MISSED: f64 = 5e-3;
 /// Goals by place in the list.
@@ -170,7 +170,7 @@ impl Figure {
             freedom: vec![1.0; character.links.len()],
             freedom_before: Vec::new(),
             before: posture.clone(),
-            most_turn: MOST_SPEED * settings.frame_secs,
+            most_turn: MOST_SPEED / biped.fineness().sqrt() * settings.frame_secs,
             willingness: vec![1.0; character.links.len()],
             style: posture.clone(),
             posture,
@@ -239,6 +239,7 @@ impl Figure {
             .near(&self.posture)
             .willing(&self.willingness)
             .ready(READINESS)
+            .sized(self.biped.fineness())
             .apart(match keeps {
                 Keeps::Apart => Apart::ItselfAndGround(&self.ground),
                 Keeps::Through => Apart::Through,
@@ -273,7 +274,8 @@ impl Figure {
             let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
                 .near(&self.posture)
                 .willing(&self.willingness)
-                .ready(READINESS);
+                .ready(READINESS)
+                .sized(self.biped.fineness());
             self.solver.solve(problem, &careful, pose, &mut self.report);
             self.report.outcome == Outcome::Reached && self.approach(wanted, pose)
         }
@@ -432,7 +434,9 @@ fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
         world_from_link: pelvis.rotation,
     })));
     let (mut pose, mut report) = (character.rest.clone(), Report::default());
-    let problem = Problem::new(character, &stance, &goals).ready(READINESS);
+    let problem = Problem::new(character, &stance, &goals)
+        .ready(READINESS)
+        .sized(biped.fineness());
     let settings = SolverSettings {
         position_tolerance: 1e-6,
         angle_tolerance: 1e-6,

@@ -121,9 +121,9 @@ pub(super) struct Terrain<'a> {
     rocks: Vec<&'a Rock>,
 }
 
-/// Room between an ordinary sole and a rock beside it [m].
+/// Room between a person's sole and a rock beside it [m].
 const BESIDE_ROCK: f64 = 0.01;
-/// Room around an ordinary sole, from edges and from what is carried over [m].
+/// Room around a person's sole, from edges and from what is carried over [m].
 pub(super) const RIM: f64 = 0.006;
 /// Points of a sole that are kept out of the ground: on each edge, without its end.
 const POINTS_PER_EDGE: usize = 4;

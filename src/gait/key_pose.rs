@@ -8,9 +8,9 @@ use glam::DVec2;
 
 /// Rounds of lowering the body until both legs reach.
 const ROUNDS: usize = 6;
-/// A round lowers an ordinary body by this much [m], or by what a leg is stretched too far.
+/// A round lowers a person by this much [m], or by what a leg is stretched too far.
 const LOWER: f64 = 0.02;
-/// An ordinary leg stretched this much too far is left alone [m].
+/// A person's leg stretched this much too far is left alone [m].
 const SLACK: f64 = 6e-3;
 
 /// Finds the pose, lowering the body where a leg would be stretched too far. Says whether there is such a pose;

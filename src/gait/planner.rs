@@ -59,7 +59,7 @@ pub(super) struct Here<'a> {
     pub(super) from: ComPlace,
 }
 
-/// Footholds are looked for up to this far from the wish, in legs, and so far apart by ordinary legs [m].
+/// Footholds are looked for up to this far from the wish, in legs, and so far apart by a person's legs [m].
 const SEARCH: f64 = 0.3;
 const GRID: f64 = 0.01;
 /// Being off to the side counts this much more than being early or late.
@@ -68,7 +68,7 @@ const ASIDE: f64 = 2.0;
 const LEAST_PROGRESS: f64 = 0.3;
 /// Footholds that fit the sole but not the legs are tried this often.
 const MOST_TRIES: usize = 8;
-/// An unreachable foothold is followed by one at least this much nearer, for ordinary legs [m].
+/// An unreachable foothold is followed by one at least this much nearer, for a person's legs [m].
 const SHORTER: f64 = 0.02;
 /// The centre of mass passes from foot to foot at this share of its mean speed there.
 const PASSING: f64 = 0.45;
@@ -84,15 +84,16 @@ const BOUNCE: f64 = 0.5;
 
 /// Offsets (across, ahead) from the wished place, the least costly first [m].
 pub(super) fn search_order(leg_length: f64) -> Vec<DVec2> {
-    let grid = GRID * fineness(leg_length);
-    let reach = (SEARCH * leg_length / grid) as i32;
+    let fineness = fineness(leg_length);
+    let reach = (SEARCH * leg_length / (GRID * fineness)) as i32;
+    // In a person's metres: many places cost the same, and rounding must not order them otherwise for every size.
     let places = (-reach..=reach).flat_map(|ahead| {
-        (-reach..=reach).map(move |across| grid * DVec2::new(across.into(), ahead.into()))
+        (-reach..=reach).map(move |across| GRID * DVec2::new(across.into(), ahead.into()))
     });
     let mut places: Vec<DVec2> = places.collect();
     let cost = |place: &DVec2| square(ASIDE * place.x) + square(place.y);
     places.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-    places
+    places.iter().map(|place| fineness * *place).collect()
 }
 
 /// Chooses the next step of a wish; with no wish left, the step that sets the feet side by side.

@@ -30,7 +30,7 @@ enum Shape {
     Lean { toward: DVec2 },
 }
 
-/// Of a leaning pose of an ordinary body: from the edge of the support polygon [m].
+/// Of a leaning pose of a person: from the edge of the support polygon [m].
 const LEAN_MARGIN: f64 = 0.015;
 
 /// How much lower than at rest the weight is on one leg, in legs: people do not lock the knee that carries them.

@@ -33,7 +33,7 @@ pub struct Swing {
     clearance: f64,
 }
 
-/// Nobody pulls an arc of an ordinary leg nearer to the ground than this [m].
+/// Nobody pulls an arc of a person's leg nearer to the ground than this [m].
 const GRAZING: f64 = 0.01;
 /// What is pulled through the ground is lifted over it, but by no more than this over where it was and where it was pulled
 /// to; beyond that the pull ends early [m].

@@ -56,16 +56,18 @@ impl WalkOrder {
         }
     }
 
-    /// Frames that are made of it for each one that is asked for.
-    pub fn frames_each(&self) -> usize {
+    /// Frames that are made of it for each one that is asked for: a small body makes as many in each of its quick steps as a
+    /// person does.
+    pub fn frames_each(&self, character: &Character) -> usize {
         let frames = self.settings.frame_secs / LONGEST_FRAME_SECS;
-        (frames - WHOLE).ceil().max(1.0) as usize
+        let quicker = Biped::new(character).map_or(1.0, |biped| 1.0 / biped.fineness().sqrt());
+        ((frames - WHOLE).ceil().max(1.0) * quicker.round().max(1.0)) as usize
     }
 
     /// The same walk with frames so short that a figure follows its plan from one to the next, and how many of them make one
     /// that is asked for.
-    fn finely(&self) -> (Self, usize) {
-        let every = self.frames_each();
+    fn finely(&self, character: &Character) -> (Self, usize) {
+        let every = self.frames_each(character);
         let mut finely = self.clone();
         finely.settings.frame_secs /= every as f64;
         (finely, every)
@@ -83,11 +85,11 @@ impl WalkOrder {
     }
 }
 
-/// A walk is made with frames no longer than this [s]; what is longer by this share of it is as long.
+/// A walk of a person is made with frames no longer than this [s]; what is longer by this share of it is as long.
 const LONGEST_FRAME_SECS: f64 = 1.0 / 120.0;
 const WHOLE: f64 = 1e-9;
 
-/// A joint of an ordinary body that is turned harder than this makes its step a difficult one [rad/s²].
+/// A joint of a person that is turned harder than this makes its step a difficult one [rad/s²].
 const HARD: f64 = 300.0;
 /// A difficult step takes this many times as long, so often.
 const SLOWLY: f64 = 1.4;
@@ -104,7 +106,7 @@ pub fn walk(
     mut on_progress: impl FnMut(usize),
 ) -> Result<Walk, CannotStand> {
     let frame_secs = order.settings.frame_secs;
-    let (order, every) = order.finely();
+    let (order, every) = order.finely(character);
     let hard = HARD / Biped::new(character)?.fineness();
     let mut made = 0;
     let begin = |walker: &mut Walker| walker.set_wish(order.wish(0));
@@ -175,7 +177,7 @@ pub fn walk_again(
     footsteps: Vec<Footstep>,
 ) -> Result<Walk, CannotStand> {
     let begin = |walker: &mut Walker| walker.give_steps(footsteps);
-    let (finely, every) = order.finely();
+    let (finely, every) = order.finely(character);
     let recorded = record(character, level, &finely, begin, |_| {})?;
     Ok(recorded
         .walk

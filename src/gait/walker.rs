@@ -388,7 +388,7 @@ impl<'a> Walker<'a> {
 const LET_GO: f64 = 0.2;
 /// Frames of settling before the first one is shown.
 const SETTLING: usize = 120;
-/// Farthest that the next step of an ordinary body makes up for steps to the side [m].
+/// Farthest that the next step of a person makes up for steps to the side [m].
 const MOST_DRIFT: f64 = 0.1;
 
 /// Why a figure cannot stand somewhere.

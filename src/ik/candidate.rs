@@ -7,7 +7,7 @@ use super::{Finish, GoalKind, SolverSettings};
 use crate::character::{Character, LinkId, Pose};
 use crate::collide::{Clearance, Clearances};
 use crate::kinematics::Kinematics;
-use crate::math::Transform;
+use crate::math::{Transform, square};
 
 /// A pose with all that is known of it.
 #[derive(Clone, Debug)]
@@ -52,6 +52,7 @@ impl Candidate {
             rest: problem.posture.rest,
             pose: &self.pose,
             kin: &self.kin,
+            size: problem.size,
         }
     }
 
@@ -83,7 +84,7 @@ impl Judge {
     pub(super) fn begin(&mut self, problem: Problem, settings: &SolverSettings) {
         write_strength(problem, &mut self.strength);
         kernel::write_kernels(problem.goals, settings, &mut self.kernels);
-        self.outweighs = kernel::outweighs(problem.goals, &self.kernels);
+        self.outweighs = kernel::outweighs(problem.goals, &self.kernels, problem.size);
         self.wall = None;
         self.together.clear();
         let kinds = problem.goals.iter().map(|goal| &goal.kind);
@@ -136,7 +137,7 @@ impl Judge {
         let (character, stance) = (problem.character, problem.stance);
         let (kin, measure) = (&candidate.kin, &mut candidate.measure);
         let near = &mut candidate.near;
-        let margin = limits::near(settings.finish);
+        let margin = problem.size * limits::near(settings.finish);
         near.extend_from_slice(self.clearances.between_links(character, kin, margin));
         if !self.together.is_empty() {
             near.retain(|near| !may_touch(character, &self.together, near));
@@ -148,7 +149,7 @@ impl Judge {
         }
         for depth in near.iter().map(|near| -near.gap).filter(|d| *d > 0.0) {
             candidate.cost_of_walls += wall.cost(depth);
-            measure.total += depth * depth;
+            measure.total += square(depth / problem.size);
             measure.reached &= depth <= settings.position_tolerance;
         }
         candidate.cost += candidate.cost_of_walls;

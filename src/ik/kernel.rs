@@ -14,7 +14,7 @@ pub(super) struct Measure {
     pub(super) errors: Vec<DVec3>,
     /// Lengths of those vectors.
     pub(super) sizes: Vec<f64>,
-    /// Squares of those lengths, wishes left out, whatever the weights.
+    /// Squares of those lengths, by the body's own size, wishes left out, whatever the weights.
     pub(super) total: f64,
     /// Whether every goal but the wishes is within tolerance.
     pub(super) reached: bool,
@@ -33,7 +33,10 @@ impl Measure {
             self.errors.push(error);
             self.sizes.push(size);
             if !goal.rank.is_wish() {
-                self.total += size * size;
+                self.total += square(match goal.kind.unit() {
+                    Unit::Metres => size / here.size,
+                    Unit::Radians => size,
+                });
                 self.reached &= size <= tolerance(&goal.kind, settings);
             }
         }
@@ -169,11 +172,14 @@ pub(super) fn write_kernels(goals: &[Goal], settings: &SolverSettings, out: &mut
     out.extend(goals.iter().map(|goal| Kernel::new(goal, settings)));
 }
 
-/// How many times the heaviest goal outweighs the lightest, wishes left out.
-pub(super) fn outweighs(goals: &[Goal], kernels: &[Kernel]) -> f64 {
+/// How many times the heaviest goal outweighs the lightest, wishes left out; a metre is as much as it is to a body of that size.
+pub(super) fn outweighs(goals: &[Goal], kernels: &[Kernel], size: f64) -> f64 {
     let all = goals.iter().zip(kernels);
     let all = all.filter(|(goal, kernel)| !goal.rank.is_wish() && kernel.weight > 0.0);
-    let weights = all.map(|(_, kernel)| kernel.weight);
+    let weights = all.map(|(goal, kernel)| match goal.kind.unit() {
+        Unit::Metres => kernel.weight,
+        Unit::Radians => kernel.weight / size,
+    });
     let (least, most) = weights.fold((f64::INFINITY, 0.0_f64), |(least, most), weight| {
         (least.min(weight), most.max(weight))
     });

@@ -19,6 +19,9 @@ pub struct Problem<'a> {
     pub posture: Posture<'a>,
     /// What its links keep off.
     pub apart: Apart<'a>,
+    /// How many times as long as a person the body counts; what is near, slight or far to it goes with that. 1 unless
+    /// [`Problem::sized`] says otherwise.
+    pub size: f64,
 }
 
 /// What links keep off.
@@ -68,6 +71,7 @@ impl<'a> Problem<'a> {
                 readiness: Readiness::Strength,
             },
             apart: Apart::Through,
+            size: 1.0,
         }
     }
 
@@ -92,6 +96,14 @@ impl<'a> Problem<'a> {
         self
     }
 
+    /// The same problem for a body so many times as long as a person: it is solved as the person's is, with all lengths of
+    /// the settings and of the solver itself times that.
+    #[must_use]
+    pub fn sized(mut self, size: f64) -> Self {
+        self.size = size;
+        self
+    }
+
     /// The same problem with joints that turn more or less readily; see [`Posture::willingness`].
     #[must_use]
     pub fn willing(mut self, willingness: &'a [f64]) -> Self {
@@ -111,6 +123,8 @@ pub(super) struct Here<'a> {
     pub(super) rest: &'a [JointCoordinate],
     pub(super) pose: &'a Pose,
     pub(super) kin: &'a Kinematics,
+    /// See [`Problem::size`].
+    pub(super) size: f64,
 }
 
 impl Here<'_> {

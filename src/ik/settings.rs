@@ -1,6 +1,7 @@
 //! How a solve is carried out. Every field has its unit, the effect of raising it, and its default.
 
 use super::Order;
+use crate::math::square;
 use serde::{Deserialize, Serialize};
 
 /// What happens when goals disagree.
@@ -137,6 +138,21 @@ pub struct SolverSettings {
     pub alternatives: u32,
     /// Seed of those other poses. Default 1.
     pub seed: u64,
+}
+
+impl SolverSettings {
+    /// The same for a body so many times as long as a person: it is solved in the same way, larger or smaller.
+    pub(super) fn sized(&self, times: f64) -> Self {
+        Self {
+            damping: square(times) * self.damping,
+            posture: square(times) * self.posture,
+            position_tolerance: times * self.position_tolerance,
+            max_error: times * self.max_error,
+            bias_per_metre: self.bias_per_metre / times,
+            metres_per_radian: times * self.metres_per_radian,
+            ..*self
+        }
+    }
 }
 
 impl Default for SolverSettings {

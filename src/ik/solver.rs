@@ -16,6 +16,7 @@ use super::step::{Asked, Stepper};
 use super::trace::{Event, Iteration, Unwatched, Watcher};
 use super::{Finish, GoalReport, Limits, Outcome, Overlap, Report, SolverSettings};
 use crate::character::{JointCoordinate, Pose};
+use crate::math::square;
 use glam::DVec2;
 
 /// What a solve does that does not arrive.
@@ -82,7 +83,7 @@ pub struct Solver {
 /// Damping grows by the first factor when a step is refused, and shrinks by the second when one is kept.
 const FACTORS: (f64, f64) = (8.0, 8.0);
 /// The same, and the damping to begin with, at a target out of reach: what the rows do not know of the cost there is of the
-/// size of a pull times an arm [m²].
+/// size of a pull times an arm, those of a person [m²].
 const SLOW_FACTORS: (f64, f64) = (4.0, 1.5);
 const SLOW_DAMPING: f64 = 0.1;
 /// Beyond this damping a step is shorter than any joint can show.
@@ -102,7 +103,7 @@ const PATIENCE: u32 = 15;
 const IDLE_STEPS: u32 = 2;
 /// Wishes are followed until no joint turns more than this [rad].
 const WISH_TURN: f64 = 1e-4;
-/// Links that are no farther than this from each other in the end are in each other's way [m]: they were asked to come a little
+/// Links of a person that are no farther than this from each other in the end are in each other's way [m]: they were asked to come a little
 /// farther apart than they have to.
 const TOUCHING: f64 = 0.0025;
 /// A start that still lets links pass through each other is near enough when squared errors sum up to this [m²].
@@ -128,6 +129,7 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) {
+        let settings = &settings.sized(problem.size);
         self.begin(problem, settings, pose, report);
         report.outcome = match settings.finish {
             Finish::Steps(steps) => {
@@ -290,7 +292,7 @@ impl Solver {
             refused = !accepted;
             slow_steps += u32::from(self.now.measure.total > FAST * total_before);
             if slow_steps == SLOW_STEPS && !is_slow {
-                damping = damping.max(SLOW_DAMPING);
+                damping = damping.max(square(problem.size) * SLOW_DAMPING);
             }
         }
         self.ended(settings, report.last_turn)
@@ -421,7 +423,10 @@ impl Solver {
             second: near.second,
             metres: -near.gap,
         });
-        report.holds_off = now.near.iter().any(|near| near.gap < TOUCHING);
+        report.holds_off = now
+            .near
+            .iter()
+            .any(|near| near.gap < problem.size * TOUCHING);
         report.com = now.kin.com;
         let over_ground = DVec2::new(now.kin.com.x, now.kin.com.z);
         report.margin = problem.stance.polygon.margin(over_ground);

@@ -16,6 +16,7 @@ mod link_axes;
 mod momentum;
 mod rooting;
 mod sides;
+mod size;
 mod stance;
 mod support;
 
@@ -28,5 +29,6 @@ pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
 pub use rooting::{Far, Rooting, Step};
 pub use sides::{Side, sides};
+pub use size::beside_a_person;
 pub use stance::{Planted, Stance};
 pub use support::{Margin, SupportPolygon, compass};

@@ -133,7 +133,7 @@ fn thumblings_and_giants_walk_without_options_and_their_walks_keep_every_bound()
     }
     let line = folder.complaint(&["walk", "-c", "thumbling.ron", "--clearance", "0.04"]);
     assert!(
-        line.contains("--clearance 0.04: valid is 0.000855 to 0.021"),
+        line.contains("--clearance 0.04: valid is 0.000250 to 0.021"),
         "{line}"
     );
 }

@@ -2,6 +2,7 @@
 
 use crate::folder::{Folder, number, numbers};
 use serde_json::Value;
+use std::time::Instant;
 
 #[test]
 fn a_reach_gives_a_pose_a_picture_and_every_documented_field() {
@@ -434,4 +435,34 @@ fn columns_of_a_table_have_names_without_spaces_and_their_unit() {
     }
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_,".contains(c);
     assert!(head.chars().all(is_plain), "{head}");
+}
+
+/// The longest chain that a file may hold, of links that are all near each other once it is folded.
+#[test]
+fn a_chain_of_a_thousand_links_is_folded_within_seconds() {
+    let link = |index: usize| {
+        let at = if index == 1 { 0.01 } else { 0.005 };
+        let parent = index - 1;
+        format!(
+            "(name: \"l{index}\", parent: \"l{parent}\", mass: 0.001, joint: (name: \"j{index}\", at: (0, {at}, 0), \
+             kind: Ball(twist_axis: (0, 1, 0), flex_axis: (1, 0, 0), twist_deg: (-9, 9), flex_deg: (-20, 30), side_deg: (-9, 9))), \
+             shapes: [Capsule(radius: 0.002, from: (0, 0, 0), to: (0, 0.005, 0))]),"
+        )
+    };
+    let links: String = (1..1000).map(link).collect();
+    let corners = "(0.2, -0.01, -0.2), (0.2, -0.01, 0.2), (-0.2, -0.01, 0.2), (-0.2, -0.01, -0.2)";
+    let folder = Folder::new();
+    folder.write(
+        "chain.ron",
+        &format!(
+            "(version: 1, description: \"a chain\", links: [(name: \"l0\", mass: 1, shapes: [Box(size: (0.4, 0.02, 0.4))]), {links}], \
+             effectors: [(name: \"top\", link: \"l999\", point: (0, 0.005, 0))], \
+             soles: [(name: \"foot\", link: \"l0\", corners: [{corners}])], rest: (link: \"l0\", position: (0, 0.01, 0)))"
+        ),
+    );
+    let begin = Instant::now();
+    let told = folder.text(&["pose", "-c", "chain.ron", "--reach", "top=0.3,0.1,0.3"]);
+    let secs = begin.elapsed().as_secs_f64();
+    assert!(told.contains("Every goal is reached"), "{told}");
+    assert!(secs < 10.0, "{secs} s");
 }

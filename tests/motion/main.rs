@@ -14,5 +14,6 @@ mod errands;
 mod levels;
 mod mocap;
 mod retarget;
+mod sizes;
 mod standing;
 mod walking;

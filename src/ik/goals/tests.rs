@@ -34,6 +34,7 @@ impl Scene {
         let mut kin = Kinematics::default();
         self.stance.update(&self.character, pose, &mut kin);
         see(Here {
+            size: 1.0,
             character: &self.character,
             rooting: &self.stance.rooting,
             strength: &self.strength,

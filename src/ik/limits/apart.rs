@@ -7,13 +7,13 @@ use crate::ik::problem::Here;
 use crate::kinematics::turn_in_world;
 use glam::DVec3;
 
-/// Links that are nearer than this are watched [m]: in a pose, and in a motion, where they have to brake in time.
+/// Links of a person that are nearer than this are watched [m]: in a pose, and in a motion, where they have to brake in time.
 const NEAR: f64 = 0.005;
 const NEAR_IN_MOTION: f64 = 0.04;
 /// Share of a gap between links that one step of a motion may close.
 const BRAKING: f64 = 0.03;
 
-/// What is nearer than this is watched [m].
+/// What is nearer than this to a person is watched [m].
 pub(in crate::ik) fn near(finish: Finish) -> f64 {
     match finish {
         Finish::Reached | Finish::Balanced => NEAR,
@@ -32,7 +32,7 @@ pub(in crate::ik) fn room(here: Here, near: &Clearance, finish: Finish) -> f64 {
     if near.second.is_none() && soles.any(|sole| sole.link == near.first) {
         f64::INFINITY
     } else {
-        (BRAKING + near.gap / NEAR_IN_MOTION) * near.gap
+        (BRAKING + near.gap / (here.size * NEAR_IN_MOTION)) * near.gap
     }
 }
 

@@ -145,7 +145,8 @@ impl TakeFile {
                 let steps = steps.map(|(index, step)| step.read(level, index, at));
                 let steps: Vec<Footstep> = steps.collect::<Result<_, _>>()?;
                 let secs: f64 = steps.iter().map(|s| s.swing_secs + s.shift_secs).sum();
-                if order.frames_each() as f64 * secs / order.settings.frame_secs > MOST_FRAMES {
+                let frames = secs / order.settings.frame_secs;
+                if order.frames_each(character) as f64 * frames > MOST_FRAMES {
                     let message = format!("{secs:.0} s are more than {MOST_FRAMES} frames");
                     return Err(at.error_at("footsteps", message));
                 }

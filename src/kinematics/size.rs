@@ -1,0 +1,54 @@
+//! How large a body is beside a person: what takes lengths that suit people to those that suit a thumbling or a giant.
+
+use super::Kinematics;
+use glam::DVec3;
+
+/// Diagonal of the box around the pivots of a person at rest [m].
+const PERSON_SPAN: f64 = 1.537;
+/// A body counts as a person up to so many times larger or smaller: the world that it walks in is a person's, too.
+const PERSON: f64 = 1.3;
+/// From so many times on it goes by its own size alone.
+const OTHER: f64 = 1.7;
+
+/// What lengths that suit people are multiplied by for a body so many times as large as a person: 1 for those that are about
+/// as large, the same number for thumblings and giants.
+pub fn beside_a_person(times: f64) -> f64 {
+    let [person, other, own] = [PERSON, OTHER, times].map(libm::log);
+    let share = (own.abs() - person) / (other - person);
+    libm::pow(times, share.clamp(0.0, 1.0))
+}
+
+impl Kinematics {
+    /// What lengths that suit people are multiplied by for this body, by how far its pivots are apart.
+    pub fn size_beside_a_person(&self) -> f64 {
+        let nowhere = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let pivots = self.world_from_link.iter().map(|link| link.translation);
+        let (low, high) = pivots.fold(nowhere, |(low, high), p| (low.min(p), high.max(p)));
+        let span = low.distance(high);
+        // A body of one link has no span that could tell.
+        if span > 0.0 {
+            beside_a_person(span / PERSON_SPAN)
+        } else {
+            1.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_are_people_and_others_have_their_own_size() {
+        for person in [0.8, 1.0, 1.14, 1.29] {
+            assert_eq!(beside_a_person(person), 1.0);
+        }
+        for other in [0.02, 0.1, 0.5, 2.0, 20.0] {
+            assert_eq!(beside_a_person(other), other);
+        }
+        let sizes: Vec<f64> = (1..300)
+            .map(|percent| beside_a_person(f64::from(percent) / 100.0))
+            .collect();
+        assert!(sizes.is_sorted());
+    }
+}
