@@ -102,8 +102,8 @@ pub(super) fn solved(task: &Task) -> (Pose, Report, f64) {
     (pose, report, begin.elapsed().as_secs_f64() * 1e6)
 }
 
-/// Starts of a solve that needs all of them: the first, restarts, the one beyond the limits and from there, the last, and
-/// alternatives.
+/// Starts of a solve that needs all of them: the first, by weights and from there, restarts, the one beyond the limits and from
+/// there, the last, and alternatives.
 pub(super) fn starts(settings: &SolverSettings) -> u64 {
-    4 + u64::from(settings.restarts) + u64::from(settings.alternatives)
+    6 + u64::from(settings.restarts) + u64::from(settings.alternatives)
 }

@@ -8,12 +8,6 @@ pub(crate) const LEFT_HAND: At = [527, 358];
 pub(crate) const RIGHT_HAND: At = [419, 341];
 pub(crate) const LEFT_FOOT: At = [495, 531];
 pub(crate) const HEAD: At = [482, 153];
-/// In the panel at the right: where it is scrolled, the button behind "Also" when it is scrolled to its end, and what its menu offers
-/// for a selected hand.
-pub(crate) const PANEL: At = [1100, 500];
-pub(crate) const ALSO: At = [1014, 604];
-pub(crate) const TOGETHER_WITH: At = [1085, 637];
-pub(crate) const WITH_RIGHT_HAND: At = [950, 349];
 /// Neither figure nor panel.
 pub(crate) const NOTHING: At = [150, 150];
 

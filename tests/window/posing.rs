@@ -2,9 +2,7 @@
 
 use crate::desktop::wait_for;
 use crate::driver::{Session, margin, place};
-use crate::places::{
-    ALSO, HEAD, LEFT_FOOT, LEFT_HAND, PANEL, RIGHT_HAND, TOGETHER_WITH, WITH_RIGHT_HAND,
-};
+use crate::places::{HEAD, LEFT_FOOT, LEFT_HAND, RIGHT_HAND};
 use std::time::Duration;
 
 /// Metres that a thing may move and still count as the same place.
@@ -70,36 +68,6 @@ fn a_pose_that_is_pasted_is_seen_though_the_mouse_rests() {
     wait_for("the pose is drawn", Duration::from_secs(3), || {
         (session.look().changed(&dragged, figure) > 500).then_some(())
     });
-}
-
-#[test]
-#[ignore = "the panel has grown: where its menu stands has to be found anew"]
-fn hands_that_the_panel_asks_together_meet_and_part_again_with_undo() {
-    let mut session = Session::with_project("human", "flat");
-    session.click(LEFT_HAND);
-    let before = session.save();
-    session.xdotool(&format!("mousemove {} {}", PANEL[0], PANEL[1]));
-    for _ in 0..60 {
-        session.xdotool("click 5");
-    }
-    session.settle();
-    session.click(ALSO);
-    session.click(TOGETHER_WITH);
-    // Along the entry into the menu beside it.
-    session.xdotool(&format!(
-        "mousemove {} {}",
-        WITH_RIGHT_HAND[0], TOGETHER_WITH[1]
-    ));
-    session.settle();
-    session.click(WITH_RIGHT_HAND);
-    let after = session.save();
-    assert_eq!(after.setup.asks.len(), 1);
-    let gap = place(&after, "left_hand").distance(place(&after, "right_hand"));
-    assert!(gap < 5e-4, "{gap} m");
-    assert!(place(&before, "right_hand").distance(place(&after, "right_hand")) > 0.05);
-    session.keys(&["ctrl+z"]);
-    let undone = session.save();
-    assert_eq!(undone.setup, before.setup);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The window without a screen, for tests: the program with egui's input, and nothing drawn.
 
 mod answers;
+mod asks;
 mod bench;
 mod keyboard;
 mod keys;
