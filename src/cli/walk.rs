@@ -171,7 +171,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
 
 /// What `check` would say of a walk, but for how large its margin is: small soles have little. A walk is balanced, though,
 /// unless its settings let it be less.
-fn faults(character: &Character, audit: &Audit, settings: &WalkSettings) -> Vec<String> {
+pub(super) fn faults(character: &Character, audit: &Audit, settings: &WalkSettings) -> Vec<String> {
     let least = settings.margin.min(0.0);
     let margin = audit.summary.margin.map_or(least, |margin| margin.min);
     let bounds = Bounds {

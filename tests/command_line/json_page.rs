@@ -168,6 +168,18 @@ fn every_field_is_described_and_every_described_field_is_there() {
         ("presets NAME --json", &[&["presets", "left_leg"]]),
         ("characters --json", &[&["characters"]]),
         ("levels --json", &[&["levels"]]),
+        ("lesson list --json", &[&["lesson", "list"]]),
+        (
+            "lesson N --json",
+            &[&["lesson", "2"], &["lesson", "3", "--picture", "3.png"]],
+        ),
+        ("lesson check --json", &[&["lesson", "check", "2", "none"]]),
+        ("figures --json", &[&["figures", "--only", "8"]]),
+        ("demo --json", &[&["demo"]]),
+        (
+            "bench make-problems --json",
+            &[&["bench", "make-problems", "--count", "3", "--out", "q.json"]],
+        ),
         (
             "bench ik --json",
             &[&["bench", "ik", "--problems", "p.json", "--repeat", "1"]],
