@@ -10,6 +10,7 @@ use super::files::written_name;
 use super::input_list::{
     Item, Listed, ManyArgs, OutDirArgs, refuse_one_file, refuse_standard_input,
 };
+use super::plain_text::path_name;
 use super::progress::Progress;
 use super::scene_args::CharacterArgs;
 use crate::character::Character;
@@ -199,7 +200,7 @@ fn balance<'a>(
     let style = args.style.of(output)?;
     let bvh = read_bvh(input)?;
     for note in &bvh.notes {
-        writeln!(err, "note: {}: {note}", input.display())?;
+        writeln!(err, "note: {}: {note}", path_name(input))?;
     }
     let recording = bvh.recording();
     if recording.rows() == 0 {

@@ -8,7 +8,7 @@ use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::number_args::whole;
 use super::scene_args::CharacterArgs;
-use crate::io::{ReachProblems, ReachTargets, write_problems};
+use crate::io::{ReachProblems, ReachTargets, one_line, write_problems};
 use crate::lab::reach_problems;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -139,7 +139,7 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
         args.count,
         problems.character.name,
         problems.character.soles[sole].name,
-        written_name(&args.out)
+        one_line(&written_name(&args.out))
     )?;
     Ok(())
 }

@@ -9,6 +9,7 @@
 use super::Error;
 use super::file_list::Files;
 use super::input_list::{ManyArgs, refuse_standard_input};
+use super::plain_text::path_name;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{Bvh, Origin, clip_from_recording, has_skeleton_of, parse_bvh, read_bvh};
@@ -199,7 +200,7 @@ fn retargeted(
     err: &mut dyn Write,
 ) -> Result<(Character, Clip, Origin), Error> {
     for note in &bvh.notes {
-        writeln!(err, "note: {}: {note}", path.display())?;
+        writeln!(err, "note: {}: {note}", path_name(path))?;
     }
     let recording = bvh.recording();
     // Of a long motion one copy is enough.
@@ -219,7 +220,7 @@ fn retargeted(
     writeln!(
         err,
         "note: {}: somebody else's skeleton, retargeted to {} ({} up, unit {}, {} joints not used)",
-        path.display(),
+        path_name(path),
         character.name,
         report.up_axis.name(),
         report.unit.name,

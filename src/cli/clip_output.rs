@@ -7,7 +7,7 @@ use super::lists::height;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{BvhOptions, Preset};
-use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream};
+use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream, one_line};
 use crate::kinematics::Kinematics;
 use crate::motion::Clip;
 use clap::{Args, ValueEnum};
@@ -193,7 +193,7 @@ impl ClipFile {
         writeln!(
             out,
             "Wrote {}: {}, {frames}, {:.3} s at {} frames per second; unit {}, y up, {} is {:.3} m high at rest.",
-            self.path,
+            one_line(&self.path),
             size_text(self.bytes),
             self.secs,
             rate_text(self.frames_per_second),

@@ -8,6 +8,7 @@ use super::files::{task_picture, write};
 use super::goal_args::GoalArgs;
 use super::measured::measured;
 use super::out_folder;
+use super::plain_text::path_name;
 use super::pose::solved;
 use super::table::{Side, Table};
 use super::task::Task;
@@ -15,7 +16,7 @@ use super::walk::{faults, write_strip};
 use super::walk_answer::Walked;
 use crate::gait::{Biped, WalkOrder, walk};
 use crate::ik::Report;
-use crate::io::{load_character, load_level, write_pose};
+use crate::io::{load_character, load_level, one_line, write_pose};
 use clap::{Args, Parser};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -212,7 +213,7 @@ impl Shown {
             file.say(out)?;
         }
         for path in self.walk.written.iter().skip(self.walk.clips.len()) {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(path))?;
         }
         writeln!(out)?;
         let mut table = Table::new([
@@ -238,10 +239,9 @@ impl Shown {
         }
         writeln!(out)?;
         for path in self.poses.iter().flat_map(|pose| &pose.answer.written) {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(path))?;
         }
-        let walk = folder.join("walk");
-        let walk = walk.display();
+        let walk = path_name(&folder.join("walk"));
         writeln!(
             out,
             "

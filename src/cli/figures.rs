@@ -5,6 +5,7 @@ use super::file_list::{Files, Kind};
 use super::files::write;
 use super::out_folder;
 use super::{Cli, Error, answer};
+use crate::io::one_line;
 use clap::{Args, Parser as _};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -217,7 +218,7 @@ pub(super) fn run(
         return write_json(&drawn, out);
     }
     for path in &drawn.written {
-        writeln!(out, "Wrote {path}.")?;
+        writeln!(out, "Wrote {}.", one_line(path))?;
     }
     Ok(())
 }

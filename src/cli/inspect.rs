@@ -13,7 +13,7 @@ use super::task::read_start;
 use crate::character::{Character, Effector, JointKind, LinkId, Pose};
 use crate::io::bvh::{Bvh, parse_bvh, read_bvh};
 use crate::io::{
-    ClipFormat, MOST_CLIP_BYTES, Source, is_standard_input, load_character, read_bytes,
+    ClipFormat, MOST_CLIP_BYTES, Source, is_standard_input, load_character, one_line, read_bytes,
     read_character_beside, shipped_characters,
 };
 use crate::kinematics::{Kinematics, Stance};
@@ -107,7 +107,7 @@ pub(super) fn run(
     }
     write_tables(&character, &pose, out)?;
     if let Some(path) = written {
-        writeln!(out, "\nWrote {path}.")?;
+        writeln!(out, "\nWrote {}.", one_line(&path))?;
     }
     Ok(())
 }

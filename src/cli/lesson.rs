@@ -10,7 +10,8 @@ use super::lesson_mark::{MarkArgs, mark_answers};
 use super::out_folder;
 use super::table::{Side, Table};
 use crate::io::{
-    FileError, Source, check_lesson, lesson_source, read_lesson, shipped_lessons, write_document,
+    FileError, Source, check_lesson, lesson_source, one_line, read_lesson, shipped_lessons,
+    write_document,
 };
 use crate::lesson::Lesson;
 use clap::{Args, Subcommand};
@@ -295,7 +296,7 @@ fn one(args: &LessonArgs, out: &mut dyn Write) -> Result<(), Error> {
         return say(&lesson, out);
     }
     for path in written {
-        writeln!(out, "Wrote {path}.")?;
+        writeln!(out, "Wrote {}.", one_line(&path))?;
     }
     Ok(())
 }

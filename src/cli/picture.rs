@@ -9,7 +9,7 @@ use super::files::{png, write, written_name};
 use super::input_list::{Item, OutDirArgs, refuse_one_file};
 use super::measured::measured;
 use super::number_args::whole;
-use crate::io::is_standard_input;
+use crate::io::{is_standard_input, one_line};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use serde::Serialize;
@@ -111,7 +111,7 @@ pub(super) fn run(
     if args.json {
         return write_json(&drawn, out);
     }
-    writeln!(out, "Wrote {}.", drawn.written[0])?;
+    writeln!(out, "Wrote {}.", one_line(&drawn.written[0]))?;
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use super::verdict::Bounds;
 use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
+use crate::io::one_line;
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{Audit, Clip};
@@ -156,7 +157,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
             file.say(out)?;
         }
         if let Some(path) = picture {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(&path))?;
         }
     }
     if !walked.faults.is_empty() {

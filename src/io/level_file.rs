@@ -8,6 +8,7 @@
 mod checker;
 mod written;
 
+use super::source::called_like;
 use super::{FileError, Source, is_standard_input, nearest};
 use crate::level::{Form, Level, Piece, Platform, Rock, RockShape, Scatter};
 use crate::math::{Transform, rotation_from_vector};
@@ -113,8 +114,7 @@ pub fn read_level(source: &Source) -> Result<Level, FileError> {
         .iter()
         .map(|platform| platform.checked(source, friction, &mut names))
         .collect::<Result<Vec<_>, _>>()?;
-    let stem = Path::new(&source.file).file_stem();
-    let name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let name = called_like(Path::new(&source.file));
     let mut level = Level::new(name, file.description.trim(), pieces, platforms);
     for rock in &file.rocks {
         let more = rock.checked(source, friction, &level, &mut names)?;

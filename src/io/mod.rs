@@ -58,6 +58,6 @@ pub use settings_file::{MOST_RESTARTS, MOST_SWEEPS, read_settings};
 pub use shipped::{
     character_files, load_character, read_character, read_character_beside, shipped_characters,
 };
-pub use source::{FileError, Source, nearest, read_bytes};
+pub use source::{FileError, Source, nearest, one_line, read_bytes};
 pub use target::{FileIdentity, is_standard_input, is_standard_output, is_stream};
 pub use temporary::remove_temporary_files_on_signals;

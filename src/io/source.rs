@@ -2,6 +2,7 @@
 
 use super::is_standard_input;
 use serde::de::{DeserializeOwned, DeserializeSeed};
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Read as _;
 use std::marker::PhantomData;
@@ -23,11 +24,28 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some((line, column)) => {
-                write!(f, "{}:{line}:{column}: {}", self.file, self.message)
+                let file = one_line(&self.file);
+                write!(f, "{file}:{line}:{column}: {}", self.message)
             }
-            None => write!(f, "{}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", one_line(&self.file), self.message),
         }
     }
+}
+
+/// A name within a line, be it of a file or of what is in it: an end of a line in it is shown as JSON would escape it, and ends none.
+pub fn one_line(name: &str) -> Cow<'_, str> {
+    if name.contains('\n') {
+        name.replace('\n', "\\u000a").into()
+    } else {
+        name.into()
+    }
+}
+
+/// What is called like its file: the name without folders and ending, what is printable of it.
+pub(super) fn called_like(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    let stem = stem.to_string_lossy();
+    stem.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// The text of a file, kept for as long as errors may point into it.
