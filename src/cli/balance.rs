@@ -78,8 +78,14 @@ pub(super) struct BalanceArgs {
 impl BalanceArgs {
     /// Lists the motions when there are many.
     pub(super) fn list(&mut self) -> Result<(), Error> {
-        if !self.many.are_many(&self.motions) && !self.out_dir.mean_many() {
-            return Ok(());
+        if !self.many.are_many(&self.motions) {
+            if let Some(out) = self.out_dir.unless_there(self.out.as_ref()) {
+                self.many.list_one(&self.motions[0], out);
+                return Ok(());
+            }
+            if !self.out_dir.mean_many() {
+                return Ok(());
+            }
         }
         refuse_one_file(
             "--out",

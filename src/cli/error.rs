@@ -79,12 +79,12 @@ impl Error {
     ) -> Self {
         let valid: Vec<&str> = valid.into_iter().collect();
         let hint = match nearest(name, valid.iter().copied()) {
-            Some(near) => format!("did you mean {near:?}? "),
-            None => String::new(),
+            Some(near) => format!("did you mean {near:?}? There are"),
+            None => "there are".to_owned(),
         };
         let all = valid.join(", ");
         Self::Arguments(format!(
-            "{option}: there is no {what} {name:?}; {hint}There are {all}"
+            "{option}: there is no {what} {name:?}; {hint} {all}"
         ))
     }
 

@@ -112,7 +112,7 @@ struct Cli {
     /// What to do.
     #[command(subcommand)]
     command: Option<Command>,
-    /// Says nothing but errors, and JSON where it is asked for: no answer, no notes, no progress
+    /// Says nothing but errors, and JSON, a script or a page where it is asked for: no answer, no notes, no progress
     #[arg(long, short, global = true)]
     quiet: bool,
 }
@@ -186,6 +186,11 @@ impl Command {
         }
     }
 
+    /// Whether its answer is a text for other programs, which was asked for even by those who want to hear nothing else.
+    const fn prints_text(&self) -> bool {
+        matches!(self, Self::Completions { .. } | Self::Man { .. })
+    }
+
     /// What it reads and what it writes.
     fn files(&self) -> Files {
         match self {
@@ -238,7 +243,8 @@ pub fn run(
         Err(e) => return Err(Error::from_clap(&e)),
     };
     let mut no_out = io::sink();
-    let out: &mut dyn Write = if cli.quiet && !asks_json {
+    let asks_text = asks_json || cli.command.as_ref().is_some_and(Command::prints_text);
+    let out: &mut dyn Write = if cli.quiet && !asks_text {
         &mut no_out
     } else {
         out

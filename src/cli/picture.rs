@@ -51,8 +51,15 @@ struct Drawn {
 impl PictureArgs {
     /// Lists the clips when there are many.
     pub(super) fn list(&mut self) -> Result<(), Error> {
-        if !self.input.many.are_many(&self.input.clips) && !self.out_dir.mean_many() {
-            return Ok(());
+        let ClipsArgs { clips, many, .. } = &mut self.input;
+        if !many.are_many(clips) {
+            if let Some(out) = self.out_dir.unless_there(self.out.as_ref()) {
+                many.list_one(&clips[0], out);
+                return Ok(());
+            }
+            if !self.out_dir.mean_many() {
+                return Ok(());
+            }
         }
         refuse_one_file("--out", self.out.as_ref(), "say --out-dir DIR")?;
         self.input.overrule.check_for_many()?;

@@ -64,14 +64,15 @@ pub fn load_level(name_or_path: &str) -> Result<Level, FileError> {
         return read_level(&Source::read(path)?);
     }
     let names: Vec<&str> = shipped.iter().map(|(name, _)| *name).collect();
-    let meant = nearest(name_or_path, names.iter().copied())
-        .map(|name| format!("did you mean {name:?}? "))
-        .unwrap_or_default();
+    let hint = match nearest(name_or_path, names.iter().copied()) {
+        Some(name) => format!("did you mean {name:?}? Shipped are"),
+        None => "shipped are".to_owned(),
+    };
     Err(FileError {
         file: name_or_path.to_owned(),
         place: None,
         message: format!(
-            "is neither a file nor a shipped level; {meant}Shipped are {}",
+            "is neither a file nor a shipped level; {hint} {}",
             names.join(", ")
         ),
     })
