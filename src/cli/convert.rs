@@ -108,9 +108,10 @@ impl ConvertArgs {
                 }
                 return Ok(());
             }
-            let message = match self.others.is_empty() && !self.file.is_dir() {
-                true => "name the file to write, or the folder with --out-dir DIR --format KIND",
-                false => "many clips are written to a folder; say --out-dir DIR --format KIND",
+            let message = if self.others.is_empty() && !self.file.is_dir() {
+                "name the file to write, or the folder with --out-dir DIR --format KIND"
+            } else {
+                "many clips are written to a folder; say --out-dir DIR --format KIND"
             };
             let file = self.file.display();
             return Err(Error::Arguments(format!("convert {file}: {message}")));

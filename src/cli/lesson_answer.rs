@@ -1,7 +1,7 @@
 //! A lesson as JSON. `docs/json.md` describes every field.
 
 use super::lesson_handout::page_text;
-use crate::lesson::{Lesson, Page};
+use crate::lesson::{Lesson, Page, Rule};
 use serde::Serialize;
 
 /// A lesson, its figures filled in.
@@ -51,7 +51,7 @@ struct ExerciseAnswer<'a> {
 
 impl<'a> LessonAnswer<'a> {
     pub(super) fn new(lesson: &'a Lesson, written: &'a [String]) -> Self {
-        let rules = lesson.exercise.rules.iter().map(|rule| rule.words());
+        let rules = lesson.exercise.rules.iter().map(Rule::words);
         Self {
             number: lesson.number,
             title: &lesson.title,
