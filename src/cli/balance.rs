@@ -10,6 +10,7 @@ use super::files::written_name;
 use super::input_list::{
     Item, Listed, ManyArgs, OutDirArgs, refuse_one_file, refuse_standard_input,
 };
+use super::plain_text::path_name;
 use super::progress::Progress;
 use super::scene_args::CharacterArgs;
 use crate::character::Character;
@@ -77,8 +78,14 @@ pub(super) struct BalanceArgs {
 impl BalanceArgs {
     /// Lists the motions when there are many.
     pub(super) fn list(&mut self) -> Result<(), Error> {
-        if !self.many.are_many(&self.motions) && !self.out_dir.mean_many() {
-            return Ok(());
+        if !self.many.are_many(&self.motions) {
+            if let Some(out) = self.out_dir.unless_there(self.out.as_ref()) {
+                self.many.list_one(&self.motions[0], out);
+                return Ok(());
+            }
+            if !self.out_dir.mean_many() {
+                return Ok(());
+            }
         }
         refuse_one_file(
             "--out",
@@ -199,7 +206,7 @@ fn balance<'a>(
     let style = args.style.of(output)?;
     let bvh = read_bvh(input)?;
     for note in &bvh.notes {
-        writeln!(err, "note: {}: {note}", input.display())?;
+        writeln!(err, "note: {}: {note}", path_name(input))?;
     }
     let recording = bvh.recording();
     if recording.rows() == 0 {

@@ -10,6 +10,7 @@
 use super::Error;
 use super::answer::write_json;
 use super::input_list::{Item, ManyArgs, OutDirArgs};
+use super::plain_text::message_line;
 use super::progress::{self, Progress};
 use super::table::{Side, Table};
 use rayon::prelude::*;
@@ -99,7 +100,7 @@ impl Row {
 
 /// The line with its file's name in front: not every error and note knows which file it is about.
 fn about(item: &Item, line: &str) -> String {
-    let file = item.input.display().to_string();
+    let file = message_line(&item.input.display().to_string());
     if line.starts_with(&file) {
         line.to_owned()
     } else {

@@ -1,15 +1,17 @@
 //! `contrapposto bench`: measures the solver and the physics, and makes the problems for that.
 
 use super::Error;
+use super::answer::write_json;
 use super::bench_ik::{self, BenchIkArgs};
 use super::bench_physics::{self, BenchPhysicsArgs};
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::number_args::whole;
 use super::scene_args::CharacterArgs;
-use crate::io::{ReachProblems, ReachTargets, write_problems};
+use crate::io::{ReachProblems, ReachTargets, one_line, write_problems};
 use crate::lab::reach_problems;
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -58,6 +60,19 @@ struct MakeProblemsArgs {
     /// The file to write
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    /// Prints one JSON object instead of a sentence
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was made, as JSON. `docs/json.md` describes every field.
+#[derive(Debug, Serialize)]
+struct MadeProblems<'a> {
+    character: &'a str,
+    stance: &'a str,
+    problems: usize,
+    seed: u64,
+    written: [String; 1],
 }
 
 impl BenchArgs {
@@ -108,13 +123,23 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
     };
     let text = write_problems(args.character.given(), &problems);
     write(&args.out, text.as_bytes())?;
+    if args.json {
+        let made = MadeProblems {
+            character: &problems.character.name,
+            stance: &problems.character.soles[sole].name,
+            problems: problems.problems.len(),
+            seed: args.seed,
+            written: [written_name(&args.out)],
+        };
+        return write_json(&made, out);
+    }
     writeln!(
         out,
         "Wrote {} problems for {} on {} to {}.",
         args.count,
         problems.character.name,
         problems.character.soles[sole].name,
-        written_name(&args.out)
+        one_line(&written_name(&args.out))
     )?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use super::number_args::amount;
 use super::verdict::Bounds;
 use crate::character::Character;
 use crate::gait::Biped;
+use crate::io::one_line;
 use crate::level::Level;
 use crate::motion::Clip;
 use crate::picture::{StripSheet, strip_sheet};
@@ -191,7 +192,7 @@ fn check(
     } else {
         write_report(&checked, &faults, out)?;
         for path in paths {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(&path))?;
         }
     }
     if faults.is_empty() {

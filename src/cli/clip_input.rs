@@ -9,12 +9,13 @@
 use super::Error;
 use super::file_list::Files;
 use super::input_list::{ManyArgs, refuse_standard_input};
+use super::plain_text::path_name;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{Bvh, Origin, clip_from_recording, has_skeleton_of, parse_bvh, read_bvh};
 use crate::io::{
-    ClipFormat, FileError, MOST_CLIP_BYTES, Source, is_standard_input, load_character, load_level,
-    read_bytes, read_clip_source, read_clip_text, shipped_characters,
+    ClipFormat, FileError, MOST_CLIP_BYTES, Source, is_standard_input, is_stream, load_character,
+    load_level, read_bytes, read_clip_source, read_clip_text, read_pipe, shipped_characters,
 };
 use crate::level::Level;
 use crate::motion::{Clip, Recording, RetargetSettings, SoleTracks, retarget};
@@ -153,16 +154,28 @@ enum ClipSource {
     Bvh(Bvh),
 }
 
-/// Reads the file; what comes from standard input is known by how it begins.
+/// Reads the file; what comes from standard input, or from a pipe whose name says nothing, is known by how it begins.
 fn source(path: &Path) -> Result<ClipSource, FileError> {
-    if !is_standard_input(path) {
-        return Ok(match ClipFormat::of_path(path)? {
-            ClipFormat::Bvh => ClipSource::Bvh(read_bvh(path)?),
-            _ => ClipSource::Ron(read_clip_source(path)?),
-        });
+    match ClipFormat::of_path(path) {
+        _ if is_standard_input(path) => {
+            let bytes = read_bytes(path, MOST_CLIP_BYTES)?;
+            of_bytes("standard input".to_owned(), bytes)
+        }
+        Ok(ClipFormat::Bvh) => Ok(ClipSource::Bvh(read_bvh(path)?)),
+        Ok(_) => Ok(ClipSource::Ron(read_clip_source(path)?)),
+        Err(_) if is_stream(path) => {
+            let bytes = read_pipe(path, MOST_CLIP_BYTES)?;
+            of_bytes(path.display().to_string(), bytes)
+        }
+        Err(e) => {
+            let message = "a clip is read from a .ron or a .bvh".to_owned();
+            Err(FileError { message, ..e })
+        }
     }
-    let name = "standard input".to_owned();
-    let bytes = read_bytes(path, MOST_CLIP_BYTES)?;
+}
+
+/// A clip without an ending.
+fn of_bytes(name: String, bytes: Vec<u8>) -> Result<ClipSource, FileError> {
     Ok(match ClipFormat::of_bytes(&bytes) {
         ClipFormat::Bvh => ClipSource::Bvh(parse_bvh(&name, &bytes)?),
         _ => ClipSource::Ron(Source::from_bytes(name, bytes)?),
@@ -199,7 +212,7 @@ fn retargeted(
     err: &mut dyn Write,
 ) -> Result<(Character, Clip, Origin), Error> {
     for note in &bvh.notes {
-        writeln!(err, "note: {}: {note}", path.display())?;
+        writeln!(err, "note: {}: {note}", path_name(path))?;
     }
     let recording = bvh.recording();
     // Of a long motion one copy is enough.
@@ -219,7 +232,7 @@ fn retargeted(
     writeln!(
         err,
         "note: {}: somebody else's skeleton, retargeted to {} ({} up, unit {}, {} joints not used)",
-        path.display(),
+        path_name(path),
         character.name,
         report.up_axis.name(),
         report.unit.name,

@@ -4,10 +4,11 @@ use super::Error;
 use super::files::{write, written_name};
 use super::input_list::Item;
 use super::lists::height;
+use super::plain_text::path_name;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::{BvhOptions, Preset};
-use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream};
+use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream, one_line};
 use crate::kinematics::Kinematics;
 use crate::motion::Clip;
 use clap::{Args, ValueEnum};
@@ -66,6 +67,7 @@ impl ClipStyleArgs {
     ) -> Result<ClipStyle, Error> {
         let kind = |path: &'p PathBuf| Ok((path.clone(), self.format_of(path)?));
         let files: Vec<_> = paths.into_iter().map(kind).collect::<Result<_, Error>>()?;
+        self.check_format(&files)?;
         let options = bvh_options(self.preset.as_deref(), &files)?;
         Ok(ClipStyle { files, options })
     }
@@ -86,6 +88,24 @@ impl ClipStyleArgs {
             Error::Arguments(message)
         })?;
         Ok(format.extension())
+    }
+
+    /// Fails when a name says another kind than `--format`, which is for nothing else than what the names are for.
+    fn check_format(&self, files: &[(PathBuf, ClipFormat)]) -> Result<(), Error> {
+        let Some(said) = self.format.map(ClipFormat::from) else {
+            return Ok(());
+        };
+        let other = files.iter().find(|(_, format)| *format != said);
+        let is_needed = files.iter().any(|(path, _)| is_stream(path));
+        match other {
+            Some((path, _)) if !is_needed => {
+                let (name, said) = (path_name(path), said.extension());
+                Err(Error::Arguments(format!(
+                    "{name}: its name and --format {said} say different kinds of clips; leave --format out, or end the name in .{said}"
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn format_of(&self, path: &Path) -> Result<ClipFormat, Error> {
@@ -193,7 +213,7 @@ impl ClipFile {
         writeln!(
             out,
             "Wrote {}: {}, {frames}, {:.3} s at {} frames per second; unit {}, y up, {} is {:.3} m high at rest.",
-            self.path,
+            one_line(&self.path),
             size_text(self.bytes),
             self.secs,
             rate_text(self.frames_per_second),

@@ -102,10 +102,16 @@ impl ConvertArgs {
         let Some(folder) = self.out_dir.out_dir.as_deref() else {
             let is_one =
                 self.others.len() == 1 && !self.many.are_many(std::slice::from_ref(&self.file));
-            let message = match self.others.is_empty() && !self.file.is_dir() {
-                _ if is_one && !self.out_dir.skip_existing => return Ok(()),
-                true => "name the file to write, or the folder with --out-dir DIR --format KIND",
-                false => "many clips are written to a folder; say --out-dir DIR --format KIND",
+            if is_one {
+                if let Some(out) = self.out_dir.unless_there(self.others.first()) {
+                    self.many.list_one(&self.file, out);
+                }
+                return Ok(());
+            }
+            let message = if self.others.is_empty() && !self.file.is_dir() {
+                "name the file to write, or the folder with --out-dir DIR --format KIND"
+            } else {
+                "many clips are written to a folder; say --out-dir DIR --format KIND"
             };
             let file = self.file.display();
             return Err(Error::Arguments(format!("convert {file}: {message}")));

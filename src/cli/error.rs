@@ -1,8 +1,9 @@
 //! What goes wrong on the command line, the one line that says so, and the exit code.
 
 use super::plain_text::message_line;
-use crate::io::{FileError, nearest};
+use crate::io::{FileError, nearest, one_line};
 use crate::picture::PaintError;
+use clap::error::ContextValue;
 use std::io;
 
 /// What the program says with its exit code, for the help.
@@ -78,18 +79,26 @@ impl Error {
     ) -> Self {
         let valid: Vec<&str> = valid.into_iter().collect();
         let hint = match nearest(name, valid.iter().copied()) {
-            Some(near) => format!("did you mean {near:?}? "),
-            None => String::new(),
+            Some(near) => format!("did you mean {near:?}? There are"),
+            None => "there are".to_owned(),
         };
         let all = valid.join(", ");
         Self::Arguments(format!(
-            "{option}: there is no {what} {name:?}; {hint}There are {all}"
+            "{option}: there is no {what} {name:?}; {hint} {all}"
         ))
     }
 
     /// Clap's message as one line: what is wrong, and its tip.
     pub(super) fn from_clap(error: &clap::Error) -> Self {
-        let text = error.to_string();
+        let mut text = error.to_string();
+        // Lines of what was given are no lines of the message.
+        for (_, given) in error.context() {
+            if let ContextValue::String(given) = given
+                && given.contains('\n')
+            {
+                text = text.replace(given, &one_line(given));
+            }
+        }
         let mut line = String::new();
         for part in text.lines().map(str::trim) {
             if part.starts_with("Usage:") || part.starts_with("For more information") {

@@ -15,6 +15,7 @@ use super::table::{Side, Table};
 use super::task::{Task, within_reach};
 use crate::character::Pose;
 use crate::ik::{Finish, Goal, GoalKind, Iteration, Outcome, Report, Solver, Trace, Unit, amount};
+use crate::io::one_line;
 use clap::Args;
 use glam::DVec3;
 use serde::Serialize;
@@ -192,7 +193,7 @@ pub(super) fn run(
     let (steps, sweeps) = (report.iterations, report.sweeps);
     writeln!(out, "Linearisations {steps}, sweeps {sweeps}.")?;
     for (path, rows) in written {
-        writeln!(out, "Wrote {path}: {rows} rows.")?;
+        writeln!(out, "Wrote {}: {rows} rows.", one_line(&path))?;
     }
     Ok(())
 }

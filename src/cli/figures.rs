@@ -1,10 +1,13 @@
 //! `contrapposto figures`: the paper's figures, drawn by this program, each with the command that makes it.
 
-use super::file_list::Files;
+use super::answer::write_json;
+use super::file_list::{Files, Kind};
 use super::files::write;
-use super::lesson::make_folder;
+use super::out_folder;
 use super::{Cli, Error, answer};
+use crate::io::one_line;
 use clap::{Args, Parser as _};
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,14 +25,36 @@ pub(super) struct FiguresArgs {
     /// Draws this figure of the paper alone, and no page
     #[arg(long, value_name = "NUMBER")]
     only: Option<u32>,
+    /// Prints one JSON object instead of sentences
+    #[arg(long)]
+    json: bool,
 }
 
 impl FiguresArgs {
-    /// It writes into a folder of its own, and reads nothing.
+    /// What is read and what is written, but for the folder, which is made before its names are tried.
     #[expect(clippy::unused_self, reason = "every command is asked for its files")]
     pub(super) fn files(&self) -> Files {
         Files::default()
     }
+
+    fn page(&self) -> Option<PathBuf> {
+        self.only.is_none().then(|| self.out.join("README.md"))
+    }
+}
+
+/// What was drawn, as JSON. `docs/json.md` describes every field.
+#[derive(Debug, Serialize)]
+struct Drawn {
+    figures: Vec<DrawnFigure>,
+    written: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct DrawnFigure {
+    number: u32,
+    shows: &'static str,
+    command: &'static str,
+    picture: String,
 }
 
 /// A figure of the paper: its number, what it shows, and the words of the command that draws it.
@@ -37,6 +62,12 @@ struct PaperFigure {
     number: u32,
     shows: &'static str,
     command: &'static str,
+}
+
+impl PaperFigure {
+    fn file_name(&self) -> String {
+        format!("figure_{:02}.png", self.number)
+    }
 }
 
 const fn figure(number: u32, shows: &'static str, command: &'static str) -> PaperFigure {
@@ -136,26 +167,33 @@ pub(super) fn run(
         let message = format!("--only {only}: there are {}", numbers.join(", "));
         return Err(Error::Arguments(message));
     }
-    make_folder(&args.out)?;
+    let pictures: Vec<PathBuf> = (chosen.iter())
+        .map(|figure| args.out.join(figure.file_name()))
+        .collect();
+    let files = Files::default().writes(Kind::Picture, &pictures);
+    out_folder::prepare(&args.out, &files.writes(Kind::Page, &args.page()))?;
+    let mut drawn = Drawn {
+        figures: Vec::new(),
+        written: Vec::new(),
+    };
     let mut page = String::from(
         "# The paper's figures\n\nFigures 1, 4, 5 and 7 to 18 of Kenwright, *Synthesizing Balancing Character Motions* (VRIPHYS 2012), \
          drawn by this program: `contrapposto figures --out docs/figures` draws all of them. Figures 2, 3 and 6 are \
          sketches of how links are named.\n",
     );
-    for figure in chosen {
-        let name = format!("figure_{:02}.png", figure.number);
-        let path = args.out.join(&name);
+    for (figure, path) in chosen.into_iter().zip(&pictures) {
+        let name = figure.file_name();
         let words = ["contrapposto"]
             .into_iter()
             .chain(figure.command.split(' '));
         let words = words
             .map(Into::into)
-            .chain(["--picture".into(), path.clone().into()]);
+            .chain(["--picture".into(), path.into()]);
         let words: Vec<std::ffi::OsString> = words.collect();
         let cli = Cli::try_parse_from(words).map_err(|e| Error::from_clap(&e))?;
         // What the command says of itself belongs to the command.
         answer(cli.command, &mut std::io::sink(), err)?;
-        writeln!(out, "Wrote {}.", path.display())?;
+        drawn.written.push(path.display().to_string());
         let PaperFigure {
             number,
             shows,
@@ -165,11 +203,22 @@ pub(super) fn run(
             page,
             "\n## Figure {number}\n\n{shows}.\n\n![{shows}]({name})\n\n```console\n$ contrapposto {command} --picture {name}\n…\n```\n"
         );
+        drawn.figures.push(DrawnFigure {
+            number: *number,
+            shows,
+            command,
+            picture: path.display().to_string(),
+        });
     }
-    if args.only.is_none() {
-        let path = args.out.join("README.md");
+    if let Some(path) = args.page() {
         write(&path, page.as_bytes())?;
-        writeln!(out, "Wrote {}.", path.display())?;
+        drawn.written.push(path.display().to_string());
+    }
+    if args.json {
+        return write_json(&drawn, out);
+    }
+    for path in &drawn.written {
+        writeln!(out, "Wrote {}.", one_line(path))?;
     }
     Ok(())
 }

@@ -26,6 +26,10 @@ pub(super) enum Kind {
     Report,
     /// A pose of a character.
     Pose,
+    /// What the window opens and saves.
+    Project,
+    /// A page of text in Markdown.
+    Page,
     /// Problems for `bench ik`.
     Problems,
 }
@@ -38,6 +42,8 @@ impl Kind {
             Self::Table => "a table's name ends in .csv",
             Self::Report => "a report's name ends in .json",
             Self::Pose => "a pose's name ends in .ron",
+            Self::Project => "a project's name ends in .pose.ron",
+            Self::Page => "a page's name ends in .md",
             Self::Problems => "the name of a list of problems ends in .json",
         }
     }
@@ -49,6 +55,8 @@ impl Kind {
             Self::Table => &["csv"],
             Self::Report | Self::Problems => &["json"],
             Self::Pose => &["ron"],
+            Self::Project => &["pose.ron"],
+            Self::Page => &["md"],
         }
     }
 }
@@ -177,8 +185,13 @@ fn is_there(path: &Path) -> bool {
 }
 
 fn check_ending(path: &Path, kind: Kind) -> Result<(), Error> {
-    let ending = path.extension().unwrap_or_default();
-    let is_valid = |valid: &&str| ending.eq_ignore_ascii_case(valid);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_ascii_lowercase();
+    let is_valid = |valid: &&str| {
+        let stem = name.strip_suffix(*valid);
+        let stem = stem.and_then(|stem| stem.strip_suffix('.'));
+        stem.is_some_and(|stem| !stem.is_empty())
+    };
     if is_stream(path) || kind.endings().iter().any(is_valid) {
         return Ok(());
     }
@@ -199,8 +212,8 @@ mod tests {
 
     #[test]
     fn a_sentence_names_every_ending() {
-        use Kind::{Clip, Picture, Pose, Problems, Report, Table};
-        for kind in [Clip, Picture, Table, Report, Pose, Problems] {
+        use Kind::{Clip, Page, Picture, Pose, Problems, Project, Report, Table};
+        for kind in [Clip, Picture, Table, Report, Pose, Project, Page, Problems] {
             for ending in kind.endings() {
                 assert!(kind.words().contains(&format!(".{ending}")), "{kind:?}");
             }

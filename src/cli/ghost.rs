@@ -11,7 +11,7 @@ use super::ghost_report::Followed;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::control::{Feedback, GhostSettings, Muscle, Run, RunOrder, run as follow};
-use crate::io::{FileError, load_level};
+use crate::io::{FileError, load_level, one_line};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::Clip;
@@ -155,7 +155,7 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             file.say(out)?;
         }
         for path in others {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(&path))?;
         }
     }
     if done.tracking.fell {

@@ -39,6 +39,11 @@ pub(super) struct OutDirArgs {
 }
 
 impl OutDirArgs {
+    /// The one file that is written unless it is there already, when no folder is named.
+    pub(super) fn unless_there<'o>(&self, out: Option<&'o PathBuf>) -> Option<&'o PathBuf> {
+        out.filter(|_| self.skip_existing && self.out_dir.is_none())
+    }
+
     /// Whether they are of use for many files alone.
     pub(super) const fn mean_many(&self) -> bool {
         self.out_dir.is_some() || self.skip_existing
@@ -138,6 +143,14 @@ impl ManyArgs {
         check_outputs_apart(&items)?;
         self.listed = Some(items);
         Ok(())
+    }
+
+    /// One file that may be there already is a list of one, whose row says so.
+    pub(super) fn list_one(&mut self, input: &Path, output: &Path) {
+        self.listed = Some(vec![Item {
+            input: input.to_owned(),
+            output: Some(output.to_owned()),
+        }]);
     }
 
     /// The files of this shard; nothing when one file is worked on as ever.

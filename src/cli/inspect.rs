@@ -13,8 +13,8 @@ use super::task::read_start;
 use crate::character::{Character, Effector, JointKind, LinkId, Pose};
 use crate::io::bvh::{Bvh, parse_bvh, read_bvh};
 use crate::io::{
-    ClipFormat, MOST_CLIP_BYTES, Source, is_standard_input, load_character, read_bytes,
-    read_character_beside, shipped_characters,
+    ClipFormat, FileError, MOST_CLIP_BYTES, Source, begins_as_clip, is_standard_input,
+    load_character, one_line, read_bytes, read_character_beside, shipped_characters,
 };
 use crate::kinematics::{Kinematics, Stance};
 use crate::picture::{Ground, PoseSheet, inspect_sheet, pose_sheet};
@@ -107,7 +107,7 @@ pub(super) fn run(
     }
     write_tables(&character, &pose, out)?;
     if let Some(path) = written {
-        writeln!(out, "\nWrote {path}.")?;
+        writeln!(out, "\nWrote {}.", one_line(&path))?;
     }
     Ok(())
 }
@@ -128,14 +128,34 @@ fn shown(name_or_path: &str) -> Result<Shown, Error> {
             return Ok(Shown::Motion(parse_bvh(&name, &bytes)?));
         }
         let source = Source::from_bytes(name, bytes)?;
-        let character = read_character_beside(&source, path)?;
+        let read = read_character_beside(&source, path);
+        let character = read.map_err(|e| unread(e, source.text.as_bytes()))?;
         return Ok(Shown::Character(Box::new(character)));
     }
     if inspect_bvh::is_bvh(name_or_path) {
         return Ok(Shown::Motion(read_bvh(path)?));
     }
     check_can_be_shown(name_or_path)?;
-    Ok(Shown::Character(Box::new(load_character(name_or_path)?)))
+    let character = load_character(name_or_path).map_err(|e| {
+        // A pipe is read once.
+        let bytes = path
+            .is_file()
+            .then(|| read_bytes(path, MOST_CLIP_BYTES).ok());
+        unread(e, &bytes.flatten().unwrap_or_default())
+    })?;
+    Ok(Shown::Character(Box::new(character)))
+}
+
+/// Why there is no character in this file; a clip is called that, not a character with mistakes.
+fn unread(error: FileError, bytes: &[u8]) -> FileError {
+    if !begins_as_clip(bytes) {
+        return error;
+    }
+    FileError {
+        place: None,
+        message: "is a clip, not a character; `check` measures it, `picture` draws it".to_owned(),
+        ..error
+    }
 }
 
 /// Shows a motion file.

@@ -1,6 +1,7 @@
 //! `contrapposto inspect FILE.bvh`: what is in a motion file, and where its joints are, in its own unit and axes.
 
 use super::Error;
+use super::plain_text::path_name;
 use super::table::{Side, Table};
 use crate::io::bvh::Bvh;
 use crate::math::Transform;
@@ -45,7 +46,7 @@ pub(super) fn write_json(
         frames: wanted_frames(frames.unwrap_or("0,1"), recording.rows())?,
     };
     for note in &bvh.notes {
-        writeln!(err, "note: {}: {note}", path.display())?;
+        writeln!(err, "note: {}: {note}", path_name(path))?;
     }
     serde_json::to_writer(&mut *out, &page).map_err(std::io::Error::from)?;
     writeln!(out)?;

@@ -4,11 +4,14 @@ use super::Error;
 use super::answer::write_json;
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
-use super::lesson_handout::{handout, lesson_picture, page_text};
+use super::lesson_answer::LessonAnswer;
+use super::lesson_handout::{handout, handout_page, handout_picture, lesson_picture, page_text};
 use super::lesson_mark::{MarkArgs, mark_answers};
+use super::out_folder;
 use super::table::{Side, Table};
 use crate::io::{
-    FileError, Source, check_lesson, lesson_source, read_lesson, shipped_lessons, write_document,
+    FileError, Source, check_lesson, lesson_source, one_line, read_lesson, shipped_lessons,
+    write_document,
 };
 use crate::lesson::Lesson;
 use clap::{Args, Subcommand};
@@ -53,6 +56,9 @@ pub(super) struct LessonArgs {
     /// Writes a project that solves the exercise
     #[arg(long, value_name = "FILE")]
     solution: Option<PathBuf>,
+    /// Prints the lesson as one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 /// What else is done with lessons.
@@ -69,9 +75,23 @@ enum LessonCommand {
         /// Numbers or paths
         #[arg(required = true, value_name = "NUMBER|FILE")]
         lessons: Vec<String>,
+        /// Prints one JSON list instead of sentences
+        #[arg(long)]
+        json: bool,
     },
     /// Marks answers to an exercise: every rule with its figure
     Mark(MarkArgs),
+}
+
+/// What was found in a lesson file; nothing but the mistake where there is one.
+#[derive(Debug, Serialize)]
+struct CheckedLesson<'a> {
+    lesson: &'a str,
+    number: Option<u32>,
+    title: Option<String>,
+    pages: Option<usize>,
+    rules: Option<usize>,
+    error: Option<String>,
 }
 
 /// One line of the list.
@@ -89,7 +109,7 @@ impl LessonArgs {
     pub(super) fn files(&self) -> Files {
         match &self.command {
             Some(LessonCommand::Mark(args)) => args.files(),
-            Some(LessonCommand::Check { lessons }) => {
+            Some(LessonCommand::Check { lessons, .. }) => {
                 let paths: Vec<PathBuf> = lessons.iter().filter_map(|l| file_of(l)).collect();
                 Files::default().reads(&paths)
             }
@@ -99,10 +119,19 @@ impl LessonArgs {
                 Files::default()
                     .reads(&read)
                     .writes(Kind::Picture, &self.picture)
-                    .writes(Kind::Pose, &self.project)
-                    .writes(Kind::Pose, &self.solution)
+                    .writes(Kind::Project, &self.project)
+                    .writes(Kind::Project, &self.solution)
             }
         }
+    }
+
+    /// The same, with those of a handout, which only the lesson can tell.
+    fn files_with_handout(&self, folder: &Path, lesson: &Lesson) -> Files {
+        let pages = 1..=lesson.pages.len();
+        let pictures = pages.map(|page| folder.join(handout_picture(lesson, page)));
+        self.files()
+            .writes(Kind::Page, [&folder.join(handout_page(lesson))])
+            .writes(Kind::Picture, &pictures.collect::<Vec<_>>())
     }
 }
 
@@ -123,7 +152,7 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     match &args.command {
         Some(LessonCommand::List { json }) => list(*json, out),
-        Some(LessonCommand::Check { lessons }) => check(lessons, out, err),
+        Some(LessonCommand::Check { lessons, json }) => check(lessons, *json, out, err),
         Some(LessonCommand::Mark(args)) => mark_answers(args, out, err),
         None => one(args, out),
     }
@@ -168,32 +197,52 @@ fn list(json: bool, out: &mut dyn Write) -> Result<(), Error> {
     Ok(table.write(out)?)
 }
 
-fn check(lessons: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
+fn check(
+    lessons: &[String],
+    json: bool,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Error> {
     let checked = |name: &str| -> Result<Lesson, FileError> {
         let source = lesson_source(name)?;
         let lesson = read_lesson(&source)?;
         check_lesson(&source, &lesson)?;
         Ok(lesson)
     };
-    let mut is_wrong = false;
+    let mut found = Vec::new();
     for name in lessons {
-        match checked(name) {
-            Ok(lesson) => writeln!(
+        let (lesson, error) = match checked(name) {
+            Ok(lesson) => (Some(lesson), None),
+            Err(e) if lessons.len() == 1 => return Err(e.into()),
+            Err(e) => {
+                writeln!(err, "error: {e}")?;
+                (None, Some(e.to_string()))
+            }
+        };
+        let lesson = lesson.as_ref();
+        if let Some(lesson) = lesson.filter(|_| !json) {
+            writeln!(
                 out,
                 "Lesson {}, {}: {} pages, {} rules; its solution is accepted, what it begins with is not.",
                 lesson.number,
                 lesson.title,
                 lesson.pages.len(),
                 lesson.exercise.rules.len()
-            )?,
-            Err(e) if lessons.len() == 1 => return Err(e.into()),
-            Err(e) => {
-                is_wrong = true;
-                writeln!(err, "error: {e}")?;
-            }
+            )?;
         }
+        found.push(CheckedLesson {
+            lesson: name,
+            number: lesson.map(|lesson| lesson.number),
+            title: lesson.map(|lesson| lesson.title.clone()),
+            pages: lesson.map(|lesson| lesson.pages.len()),
+            rules: lesson.map(|lesson| lesson.exercise.rules.len()),
+            error,
+        });
     }
-    if is_wrong {
+    if json {
+        write_json(&found, out)?;
+    }
+    if found.iter().any(|lesson| lesson.error.is_some()) {
         Err(Error::SomeFiles)
     } else {
         Ok(())
@@ -206,19 +255,21 @@ fn one(args: &LessonArgs, out: &mut dyn Write) -> Result<(), Error> {
         return Err(Error::Arguments("which lesson? See lesson list".to_owned()));
     };
     let (_, lesson) = load(name)?;
+    let page = lesson.pages.get(args.page.wrapping_sub(1));
+    if args.picture.is_some() && page.is_none() {
+        let (page, count) = (args.page, lesson.pages.len());
+        let message = format!("--page {page}: this lesson has pages 1 to {count}");
+        return Err(Error::Arguments(message));
+    }
+    if let Some(folder) = &args.handout {
+        out_folder::prepare(folder, &args.files_with_handout(folder, &lesson))?;
+    }
     let mut written = Vec::new();
-    if let Some(path) = &args.picture {
-        let count = lesson.pages.len();
-        let index = args.page.wrapping_sub(1);
-        let page = lesson.pages.get(index).ok_or_else(|| {
-            let page = args.page;
-            Error::Arguments(format!("--page {page}: this lesson has pages 1 to {count}"))
-        })?;
+    if let (Some(path), Some(page)) = (&args.picture, page) {
         write(path, &lesson_picture(&lesson, page)?)?;
         written.push(written_name(path));
     }
     if let Some(folder) = &args.handout {
-        make_folder(folder)?;
         for (file, bytes) in handout(&lesson)? {
             let path = folder.join(file);
             write(&path, &bytes)?;
@@ -238,24 +289,16 @@ fn one(args: &LessonArgs, out: &mut dyn Write) -> Result<(), Error> {
             written.push(written_name(path));
         }
     }
+    if args.json {
+        return write_json(&LessonAnswer::new(&lesson, &written), out);
+    }
     if written.is_empty() {
         return say(&lesson, out);
     }
     for path in written {
-        writeln!(out, "Wrote {path}.")?;
+        writeln!(out, "Wrote {}.", one_line(&path))?;
     }
     Ok(())
-}
-
-/// Makes a folder that is not there.
-pub(super) fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|e| {
-        Error::Written(FileError {
-            file: folder.display().to_string(),
-            place: None,
-            message: format!("the folder cannot be made: {e}"),
-        })
-    })
 }
 
 /// The lesson as text.

@@ -148,9 +148,18 @@ fn column(
     }
 }
 
+/// The name of a lesson's page of text.
+pub(super) fn handout_page(lesson: &Lesson) -> String {
+    format!("lesson_{:02}.md", lesson.number)
+}
+
+/// The name of the picture of a page, counted from 1.
+pub(super) fn handout_picture(lesson: &Lesson, page: usize) -> String {
+    format!("lesson_{:02}_{page}.png", lesson.number)
+}
+
 /// A lesson as Markdown with pictures: names of files and what is in them.
 pub(super) fn handout(lesson: &Lesson) -> Result<Vec<(String, Vec<u8>)>, Error> {
-    let stem = format!("lesson_{:02}", lesson.number);
     let mut files = Vec::new();
     let mut text = String::new();
     let mut answers = String::new();
@@ -176,7 +185,7 @@ pub(super) fn handout(lesson: &Lesson) -> Result<Vec<(String, Vec<u8>)>, Error> 
         let told = told(page, &solved);
         say(format!("## {number}. {}\n", page.title));
         say(format!("{}\n", told.text));
-        let picture_name = format!("{stem}_{number}.png");
+        let picture_name = handout_picture(lesson, number);
         say(format!("![{}]({picture_name})\n", page.title));
         files.push((picture_name, picture(lesson, page, &solved)?));
         if !told.show_me.is_empty() {
@@ -213,6 +222,6 @@ pub(super) fn handout(lesson: &Lesson) -> Result<Vec<(String, Vec<u8>)>, Error> 
     if !answers.is_empty() {
         say(format!("## Answers\n\n{}", answers.trim_end()));
     }
-    files.insert(0, (format!("{stem}.md"), text.into_bytes()));
+    files.insert(0, (handout_page(lesson), text.into_bytes()));
     Ok(files)
 }

@@ -6,7 +6,7 @@ use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::lesson::{file_of, load};
 use super::table::{Side, Table};
-use crate::io::{csv_text, load_document};
+use crate::io::{csv_text, load_document, one_line};
 use crate::lesson::{Marked, is_accepted, mark};
 use clap::Args;
 use serde::Serialize;
@@ -106,7 +106,7 @@ pub(super) fn mark_answers(
     } else {
         say(&lines, out)?;
         if let Some(path) = &args.csv {
-            writeln!(out, "Wrote {}.", written_name(path))?;
+            writeln!(out, "Wrote {}.", one_line(&written_name(path)))?;
         }
     }
     if lines.iter().any(|line| line.error.is_some()) {
@@ -141,7 +141,7 @@ fn say(lines: &[AnswerLine], out: &mut dyn Write) -> Result<(), Error> {
             (None, true) => "accepted",
             (None, false) => "refused",
         };
-        writeln!(out, "{}: {verdict}", line.answer)?;
+        writeln!(out, "{}: {verdict}", one_line(&line.answer))?;
         let mut table = Table::new([
             ("rule", Side::Left),
             ("found", Side::Right),

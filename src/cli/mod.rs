@@ -37,11 +37,13 @@ mod inspect;
 mod inspect_bvh;
 mod inspect_json;
 mod lesson;
+mod lesson_answer;
 mod lesson_handout;
 mod lesson_mark;
 mod lists;
 mod measured;
 mod number_args;
+mod out_folder;
 mod picture;
 mod plain_text;
 mod pose;
@@ -110,7 +112,7 @@ struct Cli {
     /// What to do.
     #[command(subcommand)]
     command: Option<Command>,
-    /// Says nothing but errors, and JSON where it is asked for: no answer, no notes, no progress
+    /// Says nothing but errors, and JSON, a script or a page where it is asked for: no answer, no notes, no progress
     #[arg(long, short, global = true)]
     quiet: bool,
 }
@@ -184,6 +186,11 @@ impl Command {
         }
     }
 
+    /// Whether its answer is a text for other programs, which was asked for even by those who want to hear nothing else.
+    const fn prints_text(&self) -> bool {
+        matches!(self, Self::Completions { .. } | Self::Man { .. })
+    }
+
     /// What it reads and what it writes.
     fn files(&self) -> Files {
         match self {
@@ -236,7 +243,8 @@ pub fn run(
         Err(e) => return Err(Error::from_clap(&e)),
     };
     let mut no_out = io::sink();
-    let out: &mut dyn Write = if cli.quiet && !asks_json {
+    let asks_text = asks_json || cli.command.as_ref().is_some_and(Command::prints_text);
+    let out: &mut dyn Write = if cli.quiet && !asks_text {
         &mut no_out
     } else {
         out

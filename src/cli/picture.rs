@@ -9,7 +9,7 @@ use super::files::{png, write, written_name};
 use super::input_list::{Item, OutDirArgs, refuse_one_file};
 use super::measured::measured;
 use super::number_args::whole;
-use crate::io::is_standard_input;
+use crate::io::{is_standard_input, one_line};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use serde::Serialize;
@@ -51,8 +51,15 @@ struct Drawn {
 impl PictureArgs {
     /// Lists the clips when there are many.
     pub(super) fn list(&mut self) -> Result<(), Error> {
-        if !self.input.many.are_many(&self.input.clips) && !self.out_dir.mean_many() {
-            return Ok(());
+        let ClipsArgs { clips, many, .. } = &mut self.input;
+        if !many.are_many(clips) {
+            if let Some(out) = self.out_dir.unless_there(self.out.as_ref()) {
+                many.list_one(&clips[0], out);
+                return Ok(());
+            }
+            if !self.out_dir.mean_many() {
+                return Ok(());
+            }
         }
         refuse_one_file("--out", self.out.as_ref(), "say --out-dir DIR")?;
         self.input.overrule.check_for_many()?;
@@ -111,7 +118,7 @@ pub(super) fn run(
     if args.json {
         return write_json(&drawn, out);
     }
-    writeln!(out, "Wrote {}.", drawn.written[0])?;
+    writeln!(out, "Wrote {}.", one_line(&drawn.written[0]))?;
     Ok(())
 }
 

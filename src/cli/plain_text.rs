@@ -4,10 +4,13 @@
 //! answer, with names from files ──> PlainText ──> standard output: letters, spaces, ends of lines
 //! ```
 //! Control characters, and those that turn the direction of writing, are shown as JSON would escape them: `\u001b`. So JSON
-//! stays JSON and says the same. Limit: an end of a line in a name is an end of a line; names in our own files have none.
+//! stays JSON and says the same. Ends of lines are our own by then: those in names are escaped before, where a name becomes part of a
+//! line ([`one_line`], [`path_name`], cells of tables, errors).
 
+use crate::io::one_line;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Longer lines on standard error are cut in the middle.
 const MOST_OF_LINE: usize = 1000;
@@ -48,7 +51,12 @@ pub(super) fn cut(line: &str) -> String {
 
 /// One line of a message, whatever it holds.
 pub(super) fn message_line(message: &str) -> String {
-    plain(&cut(&message.replace('\n', " ")))
+    plain(&cut(&one_line(message)))
+}
+
+/// A path within a line.
+pub(super) fn path_name(path: &Path) -> String {
+    one_line(&path.display().to_string()).into_owned()
 }
 
 /// What an answer is written through.

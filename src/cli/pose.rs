@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::task::Task;
 use crate::character::Pose;
 use crate::ik::{Outcome, Report, Solver, SolverSettings};
-use crate::io::write_pose;
+use crate::io::{one_line, write_pose};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> 
     } else {
         write_answer(&task, &report, micros, out)?;
         for path in paths {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(&path))?;
         }
     }
     match report.outcome {

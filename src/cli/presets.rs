@@ -8,7 +8,7 @@ use super::scene_args::CharacterArgs;
 use super::table::{Side, Table};
 use crate::gait::{Biped, PosePreset, pose_presets};
 use crate::io::bvh::Preset;
-use crate::io::write_pose;
+use crate::io::{one_line, write_pose};
 use crate::kinematics::{Kinematics, compass};
 use clap::Args;
 use glam::DVec2;
@@ -140,7 +140,7 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
         compass(margin.direction_xz),
     )?;
     if let Some(path) = &args.out {
-        writeln!(out, "Wrote {}.", written_name(path))?;
+        writeln!(out, "Wrote {}.", one_line(&written_name(path)))?;
     }
     Ok(())
 }

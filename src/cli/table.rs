@@ -1,5 +1,6 @@
 //! Tables of text: columns as wide as they need to be, numbers to the right.
 
+use crate::io::one_line;
 use std::io::{self, Write};
 
 /// Which side of its column a text keeps to.
@@ -32,7 +33,8 @@ impl Table {
 
     /// One more row. (headings)
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().map(fitting).collect());
+        self.rows
+            .push(cells.into_iter().map(|cell| fitting(&cell)).collect());
     }
 
     /// Writes headings and rows, two spaces between columns and none at the ends of lines.
@@ -71,12 +73,13 @@ impl Table {
     }
 }
 
-/// A cell that leaves room for others; longer ones end in dots.
-fn fitting(cell: String) -> String {
+/// A cell of one line that leaves room for others; longer ones end in dots.
+fn fitting(cell: &str) -> String {
     const MOST: usize = 200;
+    let cell = one_line(cell);
     match cell.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &cell[..end]),
-        None => cell,
+        None => cell.into_owned(),
     }
 }
 
@@ -92,6 +95,15 @@ mod tests {
         let mut text = Vec::new();
         table.write(&mut text).unwrap();
         assert!(text.len() < 2000, "{}", text.len());
+    }
+
+    #[test]
+    fn a_name_of_two_lines_stays_in_its_row() {
+        let mut table = Table::new([("name", Side::Left)]);
+        table.row(["a\nb".to_owned()]);
+        let mut text = Vec::new();
+        table.write(&mut text).unwrap();
+        assert_eq!(text, b"name\na\\u000ab\n");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use super::inline_goals::add_inline;
+use super::plain_text::path_name;
 use crate::character::{Character, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
@@ -229,7 +230,7 @@ pub(super) fn read_start(
         writeln!(
             err,
             "warning: {}: beyond their limits: {}",
-            path.display(),
+            path_name(path),
             beyond.join(", ")
         )?;
     }

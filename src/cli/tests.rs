@@ -275,3 +275,19 @@ fn a_letter_means_the_same_in_every_command() {
     }
     assert_eq!(meanings.get(&'l').map(String::as_str), Some("level"));
 }
+
+#[test]
+fn every_command_that_answers_answers_programs_too() {
+    let mut whole = Cli::command().disable_help_subcommand(true);
+    whole.build();
+    let mut open = vec![whole];
+    while let Some(command) = open.pop() {
+        open.extend(command.get_subcommands().cloned());
+        let is_group = command.is_subcommand_required_set() || command.get_name() == "contrapposto";
+        // Their text is for shells and for readers of man pages.
+        let is_text = ["completions", "man"].contains(&command.get_name());
+        let has_json = command.get_arguments().any(|arg| arg.get_id() == "json");
+        let name = command.get_name();
+        assert!(has_json || is_group || is_text, "{name} has no --json");
+    }
+}

@@ -14,6 +14,7 @@ use super::verdict::Bounds;
 use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
 use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
+use crate::io::one_line;
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{Audit, Clip};
@@ -156,7 +157,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
             file.say(out)?;
         }
         if let Some(path) = picture {
-            writeln!(out, "Wrote {path}.")?;
+            writeln!(out, "Wrote {}.", one_line(&path))?;
         }
     }
     if !walked.faults.is_empty() {
@@ -171,7 +172,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
 
 /// What `check` would say of a walk, but for how large its margin is: small soles have little. A walk is balanced, though,
 /// unless its settings let it be less.
-fn faults(character: &Character, audit: &Audit, settings: &WalkSettings) -> Vec<String> {
+pub(super) fn faults(character: &Character, audit: &Audit, settings: &WalkSettings) -> Vec<String> {
     let least = settings.margin.min(0.0);
     let margin = audit.summary.margin.map_or(least, |margin| margin.min);
     let bounds = Bounds {

@@ -120,6 +120,13 @@ impl ClipFormat {
     }
 }
 
+/// Whether a RON begins as a clip does: nothing else says in its head how long a frame lasts.
+pub fn begins_as_clip(bytes: &[u8]) -> bool {
+    const HEAD: usize = 4096;
+    let head = &bytes[..bytes.len().min(HEAD)];
+    String::from_utf8_lossy(head).contains("frame_secs:")
+}
+
 /// Writes a clip as the kind of file that the path names, which was read back before. `told` hears how many frames are done.
 ///
 /// # Errors

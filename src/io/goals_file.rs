@@ -203,43 +203,50 @@ impl GoalsFile {
 /// Soles by their names, or by `left`, `right`, `both` and `all`. Each sole comes once.
 ///
 /// # Errors
-/// The name that no sole answers to, and what would be valid.
+/// The name that no sole answers to, and what would be valid; and a name whose soles are all named before it.
 pub fn soles_named(character: &Character, names: &[&str]) -> Result<Vec<usize>, String> {
-    let all = || character.soles.iter().enumerate();
-    let mut soles: Vec<usize> = Vec::new();
-    for &name in names {
-        let starts = |begins: [&str; 2]| -> Vec<usize> {
-            all()
-                .filter(|(_, sole)| begins.iter().any(|b| sole.name.starts_with(b)))
-                .map(|(index, _)| index)
-                .collect()
-        };
-        let found = match (character.find_sole(name), name) {
-            (Some(sole), _) => vec![sole],
-            (None, "both" | "all") => (0..character.soles.len()).collect(),
-            (None, "left") => starts(["left", "l_"]),
-            (None, "right") => starts(["right", "r_"]),
-            (None, _) => Vec::new(),
-        };
-        if found.is_empty() {
-            let valid: Vec<&str> = all()
-                .map(|(_, sole)| sole.name.as_str())
-                .chain(["left", "right", "both"])
-                .collect();
-            let meant = nearest(name, valid.iter().copied())
-                .map(|near| format!("did you mean {near:?}? "))
-                .unwrap_or_default();
-            let message = format!(
-                "there is no sole {name:?}; {meant}There are {}",
-                valid.join(", ")
-            );
-            return Err(message);
-        }
-        soles.extend(found);
+    let mut soles = Vec::new();
+    for name in names {
+        add_soles(character, name, &mut soles)?;
     }
-    let mut seen = vec![false; character.soles.len()];
-    soles.retain(|&sole| !std::mem::replace(&mut seen[sole], true));
     Ok(soles)
+}
+
+/// Adds the soles of one more name.
+fn add_soles(character: &Character, name: &str, soles: &mut Vec<usize>) -> Result<(), String> {
+    let all = || character.soles.iter().enumerate();
+    let starts = |begins: [&str; 2]| -> Vec<usize> {
+        all()
+            .filter(|(_, sole)| begins.iter().any(|b| sole.name.starts_with(b)))
+            .map(|(index, _)| index)
+            .collect()
+    };
+    let mut found = match (character.find_sole(name), name) {
+        (Some(sole), _) => vec![sole],
+        (None, "both" | "all") => (0..character.soles.len()).collect(),
+        (None, "left") => starts(["left", "l_"]),
+        (None, "right") => starts(["right", "r_"]),
+        (None, _) => Vec::new(),
+    };
+    if found.is_empty() {
+        let valid: Vec<&str> = all()
+            .map(|(_, sole)| sole.name.as_str())
+            .chain(["left", "right", "both"])
+            .collect();
+        let hint = match nearest(name, valid.iter().copied()) {
+            Some(near) => format!("did you mean {near:?}? There are"),
+            None => "there are".to_owned(),
+        };
+        let valid = valid.join(", ");
+        return Err(format!("there is no sole {name:?}; {hint} {valid}"));
+    }
+    // `left, both` holds the left one and stands on all; `both, left` says nothing more than `both`.
+    found.retain(|sole| !soles.contains(sole));
+    if found.is_empty() {
+        return Err(format!("{name:?} is named already; name every sole once"));
+    }
+    soles.extend(found);
+    Ok(())
 }
 
 fn stance_soles(
@@ -253,14 +260,8 @@ fn stance_soles(
     }
     let mut soles = Vec::new();
     for name in names {
-        let found = soles_named(character, &[name])
+        add_soles(character, name, &mut soles)
             .map_err(|message| source.error_at(&["stance", &format!("{name:?}")], message))?;
-        soles.extend(
-            found
-                .into_iter()
-                .filter(|sole| !soles.contains(sole))
-                .collect::<Vec<_>>(),
-        );
     }
     Ok(soles)
 }

@@ -8,6 +8,7 @@
 mod checker;
 mod written;
 
+use super::source::called_like;
 use super::{FileError, Source, is_standard_input, nearest};
 use crate::level::{Form, Level, Piece, Platform, Rock, RockShape, Scatter};
 use crate::math::{Transform, rotation_from_vector};
@@ -63,14 +64,15 @@ pub fn load_level(name_or_path: &str) -> Result<Level, FileError> {
         return read_level(&Source::read(path)?);
     }
     let names: Vec<&str> = shipped.iter().map(|(name, _)| *name).collect();
-    let meant = nearest(name_or_path, names.iter().copied())
-        .map(|name| format!("did you mean {name:?}? "))
-        .unwrap_or_default();
+    let hint = match nearest(name_or_path, names.iter().copied()) {
+        Some(name) => format!("did you mean {name:?}? Shipped are"),
+        None => "shipped are".to_owned(),
+    };
     Err(FileError {
         file: name_or_path.to_owned(),
         place: None,
         message: format!(
-            "is neither a file nor a shipped level; {meant}Shipped are {}",
+            "is neither a file nor a shipped level; {hint} {}",
             names.join(", ")
         ),
     })
@@ -113,8 +115,7 @@ pub fn read_level(source: &Source) -> Result<Level, FileError> {
         .iter()
         .map(|platform| platform.checked(source, friction, &mut names))
         .collect::<Result<Vec<_>, _>>()?;
-    let stem = Path::new(&source.file).file_stem();
-    let name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let name = called_like(Path::new(&source.file));
     let mut level = Level::new(name, file.description.trim(), pieces, platforms);
     for rock in &file.rocks {
         let more = rock.checked(source, friction, &level, &mut names)?;

@@ -38,8 +38,8 @@ pub use atomic::{check_can_be_written, write_atomically};
 pub use clip_csv::write_clip_csv;
 pub use clip_file::{read_clip_text, write_clip_text};
 pub use clip_format::{
-    ClipFormat, ClipProof, MOST_CLIP_BYTES, WrittenClip, encode_clip, read_clip, read_clip_source,
-    write_clip,
+    ClipFormat, ClipProof, MOST_CLIP_BYTES, WrittenClip, begins_as_clip, encode_clip, read_clip,
+    read_clip_source, write_clip,
 };
 pub use csv_text::csv_text;
 pub use document_file::{
@@ -58,6 +58,6 @@ pub use settings_file::{MOST_RESTARTS, MOST_SWEEPS, read_settings};
 pub use shipped::{
     character_files, load_character, read_character, read_character_beside, shipped_characters,
 };
-pub use source::{FileError, Source, nearest, read_bytes};
+pub use source::{FileError, Source, nearest, one_line, read_bytes, read_pipe};
 pub use target::{FileIdentity, is_standard_input, is_standard_output, is_stream};
 pub use temporary::remove_temporary_files_on_signals;

@@ -3,6 +3,7 @@
 use super::character_build::build;
 use super::character_file::CharacterFile;
 use super::place::suggestion;
+use super::source::called_like;
 use super::variant::varied;
 use super::{FileError, Source, is_standard_input};
 use crate::character::Character;
@@ -106,7 +107,7 @@ pub fn read_character(
     source: &Source,
     resolve_base: &dyn Fn(&str) -> Result<Source, FileError>,
 ) -> Result<Character, FileError> {
-    let name = character_name(source);
+    let name = called_like(Path::new(&source.file));
     let file = read_file(source, resolve_base, &mut vec![source.file.clone()])?;
     build(&name, &file, source)
 }
@@ -150,14 +151,6 @@ fn read_file(
     // What is wrong with the base is said of the base's file.
     build(&base, &base_file, &base_source)?;
     varied(base_file, file, source)
-}
-
-/// The file's name without folders and ending.
-fn character_name(source: &Source) -> String {
-    Path::new(&source.file).file_stem().map_or_else(
-        || source.file.clone(),
-        |stem| stem.to_string_lossy().into_owned(),
-    )
 }
 
 fn shipped_source(name: &str) -> Option<Source> {

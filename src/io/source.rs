@@ -2,8 +2,9 @@
 
 use super::is_standard_input;
 use serde::de::{DeserializeOwned, DeserializeSeed};
+use std::borrow::Cow;
 use std::fmt;
-use std::io::Read as _;
+use std::io::Read;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -23,11 +24,28 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some((line, column)) => {
-                write!(f, "{}:{line}:{column}: {}", self.file, self.message)
+                let file = one_line(&self.file);
+                write!(f, "{file}:{line}:{column}: {}", self.message)
             }
-            None => write!(f, "{}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", one_line(&self.file), self.message),
         }
     }
+}
+
+/// A name within a line, be it of a file or of what is in it: an end of a line in it is shown as JSON would escape it, and ends none.
+pub fn one_line(name: &str) -> Cow<'_, str> {
+    if name.contains('\n') {
+        name.replace('\n', "\\u000a").into()
+    } else {
+        name.into()
+    }
+}
+
+/// What is called like its file: the name without folders and ending, what is printable of it.
+pub(super) fn called_like(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or(file.as_os_str());
+    let stem = stem.to_string_lossy();
+    stem.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// The text of a file, kept for as long as errors may point into it.
@@ -173,20 +191,9 @@ pub fn nearest<'a>(name: &str, valid: impl IntoIterator<Item = &'a str>) -> Opti
 /// # Errors
 /// When it cannot be read, or has more bytes.
 pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
-    let fail = |message: String| FileError {
-        file: shown_name(path),
-        place: None,
-        message,
-    };
+    let fail = |message: String| unread(path, message);
     if is_standard_input(path) {
-        let mut bytes = Vec::new();
-        let mut input = std::io::stdin().lock().take(most + 1);
-        let read = input.read_to_end(&mut bytes);
-        read.map_err(|e| fail(format!("cannot be read: {e}")))?;
-        if bytes.len() as u64 > most {
-            return Err(fail(format!("at most {most} bytes are read")));
-        }
-        return Ok(bytes);
+        return read_stream(path, std::io::stdin().lock(), most);
     }
     let metadata = std::fs::metadata(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
     if metadata.is_dir() {
@@ -200,4 +207,46 @@ pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         return Err(fail(format!("has {bytes} bytes; at most {most} are read")));
     }
     std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))
+}
+
+/// The bytes of a pipe that has at most so many. They are gone then: for those who read once.
+///
+/// # Errors
+/// When it is none, cannot be read, or has more bytes.
+pub fn read_pipe(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let fail = |e: std::io::Error| unread(path, format!("cannot be read: {e}"));
+    if !is_pipe(&std::fs::metadata(path).map_err(fail)?) {
+        return Err(unread(path, "is neither a file nor a pipe".to_owned()));
+    }
+    read_stream(path, std::fs::File::open(path).map_err(fail)?, most)
+}
+
+#[cfg(unix)]
+fn is_pipe(metadata: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    metadata.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &std::fs::Metadata) -> bool {
+    false
+}
+
+/// Reads to the end of what does not say how long it is.
+fn read_stream(path: &Path, stream: impl Read, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = stream.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|e| unread(path, format!("cannot be read: {e}")))?;
+    if bytes.len() as u64 > most {
+        return Err(unread(path, format!("at most {most} bytes are read")));
+    }
+    Ok(bytes)
+}
+
+fn unread(path: &Path, message: String) -> FileError {
+    FileError {
+        file: shown_name(path),
+        place: None,
+        message,
+    }
 }

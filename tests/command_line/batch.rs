@@ -253,6 +253,26 @@ fn what_is_there_is_left_alone_when_a_stopped_run_goes_on() {
 }
 
 #[test]
+fn one_clip_that_is_there_already_is_left_alone_too() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n1", "--out", "walk.bvh"]);
+    for (args, out) in [
+        (&["convert", "walk.bvh", "new.ron"][..], "new.ron"),
+        (&["balance", "walk.bvh", "--out", "new.bvh"], "new.bvh"),
+        (&["picture", "walk.bvh", "--out", "new.png"], "new.png"),
+    ] {
+        let args = [args, &["--skip-existing"]].concat();
+        assert!(folder.text(&args).contains("walk.bvh  done"), "{args:?}");
+        assert!(fs::metadata(folder.path(out)).expect("a file").len() > 1000);
+        folder.write(out, "mine");
+        let text = folder.text(&args);
+        let row = format!("walk.bvh  skipped  {out} is there already");
+        assert!(text.contains(&row), "{text}");
+        assert_eq!(fs::read(folder.path(out)).expect("still there"), b"mine");
+    }
+}
+
+#[test]
 fn folders_within_folders_keep_their_names_and_outputs_are_no_inputs() {
     let folder = folder_with_clips();
     fs::create_dir(folder.path("clips/more")).expect("a folder");

@@ -129,6 +129,29 @@ fn what_cannot_be_written_is_told_before_the_work() {
 }
 
 #[test]
+fn a_folder_is_filled_whole_or_not_at_all() {
+    for (command, last) in [
+        (&["demo", "--out", "folder"][..], "too_far.png"),
+        (&["figures", "--out", "folder"], "README.md"),
+        (&["lesson", "7", "--handout", "folder"], "lesson_07_4.png"),
+    ] {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("folder")).expect("a folder");
+        let kept = folder.path("folder").join(last);
+        fs::write(&kept, "kept").expect("a file in it");
+        fs::set_permissions(&kept, fs::Permissions::from_mode(0o444)).expect("mode");
+        let line = folder.complaint(command);
+        assert!(
+            line.contains(&format!("{last}: is write-protected")),
+            "{line}"
+        );
+        let names = fs::read_dir(folder.path("folder")).expect("a folder");
+        assert_eq!(names.count(), 1, "{command:?}");
+        assert_eq!(fs::read(&kept).expect("kept"), b"kept");
+    }
+}
+
+#[test]
 fn the_end_of_a_name_says_what_is_in_it_everywhere() {
     let folder = folder_with_walk();
     let clip = ["walk.ron", "-c", "me.ron", "-l", "lv.ron"];
@@ -168,6 +191,11 @@ fn the_end_of_a_name_says_what_is_in_it_everywhere() {
             &["walk"],
             ["--out", "p.gltf"],
             "a clip's name ends in .ron, .bvh, .csv or .glb",
+        ),
+        (
+            &["lesson", "7"],
+            ["--project", "p.ron"],
+            "a project's name ends in .pose.ron",
         ),
         (
             &["bench", "make-problems"],

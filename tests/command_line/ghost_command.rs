@@ -172,7 +172,7 @@ fn bad_options_are_refused_with_what_would_be_right() {
             ),
             (
                 ["--throw", "frame=9 link=chest from=below"],
-                "There are front, back, left, right, above",
+                "there are front, back, left, right, above",
             ),
             (["--tone", "-1"], "--tone -1: valid is 0.1 to 50"),
             (["--hz", "1e9"], "--hz 1000000000: valid is 30 to 20000"),

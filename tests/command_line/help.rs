@@ -120,4 +120,9 @@ fn quiet_leaves_errors_and_json() {
     // What is asked for on standard output is no talk.
     let output = folder.run(&["walk", "-n", "1", "-o", "-", "--format", "csv", "-q"]);
     assert!(output.stdout.starts_with(b"time_s,") && output.stderr.is_empty());
+    for args in [&["completions", "bash"][..], &["man"], &["man", "walk"]] {
+        let text = folder.text(&[args, &["-q"]].concat());
+        assert_eq!(text, folder.text(args));
+        assert!(text.len() > 1000, "{args:?}");
+    }
 }

@@ -91,6 +91,24 @@ fn add_paths(value: &Value, at: &str, page: &BTreeSet<String>, found: &mut BTree
     }
 }
 
+/// The section under the heading describes what these runs answer, and nothing else.
+fn assert_told(folder: &Folder, heading: &str, runs: &[&[&str]]) {
+    let page = described(heading);
+    let mut there = BTreeSet::new();
+    for args in runs {
+        let output = folder.run(&[args, &["--json"][..]].concat());
+        let answer = serde_json::from_slice(&output.stdout).expect("JSON");
+        add_paths(&answer, "", &page, &mut there);
+    }
+    let untold: Vec<_> = there.difference(&page).collect();
+    let gone: Vec<_> = page.difference(&there).collect();
+    assert!(untold.is_empty(), "{heading}: not described: {untold:?}");
+    assert!(
+        gone.is_empty(),
+        "{heading}: described, but not there: {gone:?}"
+    );
+}
+
 #[test]
 fn every_field_is_described_and_every_described_field_is_there() {
     let folder = Folder::new();
@@ -177,20 +195,28 @@ fn every_field_is_described_and_every_described_field_is_there() {
             &[&["bench", "physics", "--secs", "0.1", "--repeat", "1"]],
         ),
     ] {
-        let page = described(heading);
-        let mut there = BTreeSet::new();
-        for args in runs {
-            let output = folder.run(&[args, &["--json"][..]].concat());
-            let answer = serde_json::from_slice(&output.stdout).expect("JSON");
-            add_paths(&answer, "", &page, &mut there);
-        }
-        let untold: Vec<_> = there.difference(&page).collect();
-        let gone: Vec<_> = page.difference(&there).collect();
-        assert!(untold.is_empty(), "{heading}: not described: {untold:?}");
-        assert!(
-            gone.is_empty(),
-            "{heading}: described, but not there: {gone:?}"
-        );
+        assert_told(&folder, heading, runs);
+    }
+}
+
+#[test]
+fn what_fills_folders_and_teaches_is_described_too() {
+    let folder = Folder::new();
+    for (heading, runs) in [
+        ("lesson list --json", &[&["lesson", "list"][..]][..]),
+        (
+            "lesson N --json",
+            &[&["lesson", "2"], &["lesson", "3", "--picture", "3.png"]],
+        ),
+        ("lesson check --json", &[&["lesson", "check", "2", "none"]]),
+        ("figures --json", &[&["figures", "--only", "8"]]),
+        ("demo --json", &[&["demo"]]),
+        (
+            "bench make-problems --json",
+            &[&["bench", "make-problems", "--count", "3", "--out", "q.json"]],
+        ),
+    ] {
+        assert_told(&folder, heading, runs);
     }
 }
 

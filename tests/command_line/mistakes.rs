@@ -31,6 +31,75 @@ fn a_wrong_name_suggests_the_right_one() {
 }
 
 #[test]
+fn a_sentence_has_no_capital_in_its_middle() {
+    let folder = Folder::new();
+    for (args, words) in [
+        (
+            &["pose", "--stance", "zzzzzzzz"][..],
+            "; there are left_foot, ",
+        ),
+        (&["pose", "--level", "zzzzzzzz"], "; shipped are flat, "),
+        (&["man", "zzzzzzzz"], "; there are "),
+        (&["presets", "zzzzzzzz"], "; there are "),
+    ] {
+        let line = folder.complaint(args);
+        assert!(line.contains(words), "{line}");
+    }
+}
+
+#[test]
+fn a_sole_is_named_once() {
+    let folder = Folder::new();
+    let twice = "is named already; name every sole once";
+    for stance in ["left,left", "left,left_foot", "both,right"] {
+        let line = folder.complaint(&["pose", "--stance", stance]);
+        assert!(line.contains(twice), "{line}");
+    }
+    folder.write("goals.ron", "(version: 1, stance: [\"left\", \"left\"])");
+    let line = folder.complaint(&["pose", "--goals", "goals.ron"]);
+    assert!(
+        line.contains("goals.ron:1:") && line.contains(twice),
+        "{line}"
+    );
+    // Which one is held, and that all of them stand.
+    let answer = folder.json(&["pose", "--stance", "right,both", "--json"]);
+    assert_eq!(answer["stance"][0], "right_foot");
+    assert_eq!(answer["stance"][1], "left_foot");
+}
+
+#[test]
+fn a_clip_is_not_taken_for_a_character_with_mistakes() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n1", "--out", "walk.ron"]);
+    let line = folder.complaint(&["inspect", "walk.ron"]);
+    assert!(
+        line.contains("walk.ron: is a clip, not a character; `check` measures it"),
+        "{line}"
+    );
+    let line = folder.complaint(&["check", "walk.txt"]);
+    assert!(
+        line.ends_with("walk.txt: a clip is read from a .ron or a .bvh\n"),
+        "{line}"
+    );
+}
+
+#[test]
+fn a_name_and_a_format_that_say_different_kinds_are_refused() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n1", "--out", "walk.ron"]);
+    let line = folder.complaint(&["convert", "walk.ron", "new.bvh", "--format", "ron"]);
+    assert!(
+        line.contains("new.bvh: its name and --format ron say different kinds"),
+        "{line}"
+    );
+    assert!(!folder.path("new.bvh").exists());
+    folder.text(&["convert", "walk.ron", "new.bvh", "--format", "bvh"]);
+    // A stream needs it, whatever the names beside it say.
+    let output = folder.run(&["walk", "-n1", "-o", "-", "-o", "a.bvh", "--format", "csv"]);
+    assert!(output.stdout.starts_with(b"time_s,"));
+}
+
+#[test]
 fn numbers_that_are_none_are_refused() {
     let folder = Folder::new();
     for reach in [

@@ -57,6 +57,96 @@ fn names_from_files_steer_no_terminal() {
 }
 
 #[test]
+fn an_end_of_a_line_in_a_name_ends_no_line() {
+    let folder = Folder::new();
+    let named = |ending: &str| format!("a\nFORGED{ending}");
+    let [ron, bvh, glb, png, csv, body] =
+        [".ron", ".bvh", ".glb", ".png", ".csv", "me.ron"].map(named);
+    let (project, problems) = (named(".pose.ron"), named(".json"));
+    folder.write(&body, include_str!("../../characters/human.ron"));
+    folder.text(&["walk", "--steps", "1", "--out", "w.ron", "--out", "w.bvh"]);
+    // Somebody else's skeleton, about which there are notes.
+    let recorded = std::fs::read_to_string(folder.path("w.bvh")).expect("a motion");
+    let recorded = recorded.replace("JOINT left_", "JOINT Left");
+    folder.write(
+        "other\nFORGED.bvh",
+        &recorded.replace("JOINT right_", "JOINT Right"),
+    );
+    let none = "none\nFORGED.ron";
+    for args in [
+        &[
+            "walk",
+            "--steps",
+            "1",
+            "--out",
+            &ron,
+            "--out",
+            &bvh,
+            "--picture",
+            &png,
+        ][..],
+        &["walk", "--steps", "1", "-c", &body],
+        &["check", &ron],
+        &["check", &ron, none, "w.ron", "--csv", &csv],
+        &["check", &ron, "--csv", &csv, "--picture", &png],
+        &["check", none],
+        &["check", "other\nFORGED.bvh"],
+        &["check", "other\nFORGED.bvh", &ron],
+        &["convert", &ron, &glb],
+        &["convert", &ron, &named(".txt")],
+        &["convert", &ron, "--out-dir", "d\nFORGED", "--format", "glb"],
+        &[
+            "convert",
+            &ron,
+            "--out-dir",
+            "d\nFORGED",
+            "--format",
+            "glb",
+            "--skip-existing",
+        ],
+        &["picture", &bvh],
+        &["inspect", &bvh],
+        &["inspect", &body, "--picture", &png],
+        &["pose", "-c", &body, "--out", &ron, "--picture", &png],
+        &["pose", "-c", none],
+        &["pose", "--level", none],
+        &["pose", "--goals", none],
+        &["pose", &format!("--{none}")],
+        &["pose", none],
+        &["pose", "--restarts", none],
+        &["explain", "--csv", &csv],
+        &["presets", "left_leg", "--out", &ron],
+        &["balance", &bvh, "--out", &named("2.bvh")],
+        &["lesson", "2", "--project", &project],
+        &["lesson", "mark", "2", &project],
+        &["lesson", "mark", "2", &project, none],
+        &["lesson", "check", "2", none],
+        &["lesson", "2", "--handout", "d\nFORGED"],
+        &["figures", "--only", "8", "--out", "d\nFORGED"],
+        &["demo", "--out", "d\nFORGED"],
+        &["bench", "make-problems", "--count", "2", "--out", &problems],
+    ] {
+        let output = folder.run(args);
+        for text in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8_lossy(text);
+            let is_forged = text.lines().any(|line| line.starts_with("FORGED"));
+            assert!(!is_forged, "{args:?}:\n{text}");
+        }
+    }
+    // A name stands once in a message, and says which file it is.
+    for args in [&["check", none][..], &["check", none, "w.ron"]] {
+        let output = folder.run(args);
+        let told = String::from_utf8_lossy(&output.stderr);
+        let words = "error: none\\u000aFORGED.ron: cannot be read: ";
+        assert!(told.starts_with(words), "{told}");
+        assert_eq!(told.matches("FORGED").count(), 1, "{told}");
+    }
+    // Programs get the name as it is.
+    let answer = folder.json(&["walk", "-n1", "--out", &ron, "--json"]);
+    assert_eq!(answer["written"][0], ron.as_str());
+}
+
+#[test]
 fn a_message_has_a_length_that_can_be_read() {
     let folder = Folder::new();
     let name = "x".repeat(1 << 20);

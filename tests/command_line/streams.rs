@@ -110,3 +110,20 @@ fn inspect_reads_from_standard_input_what_it_reads_from_a_file() {
         assert!(shown.contains(words), "{shown}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_clip_from_a_pipe_without_an_ending_is_known_by_how_it_begins() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n1", "--out", "walk.ron", "--out", "walk.bvh"]);
+    for clip in ["walk.ron", "walk.bvh"] {
+        // As `check <(cat walk.ron)` of a shell.
+        let line = format!("cat {clip} | \"$0\" check /dev/fd/3 3<&0 </dev/null");
+        let mut shell = std::process::Command::new("sh");
+        shell.current_dir(folder.path("."));
+        let output = shell.args(["-c", &line, env!("CARGO_BIN_EXE_contrapposto")]);
+        let output = output.output().expect("a shell");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{clip}: {told}");
+    }
+}

@@ -5,7 +5,7 @@ use super::motion::{Columns, read_motion};
 use super::words::Words;
 use super::{Bvh, Positions};
 use crate::io::FileError;
-use crate::io::source::{read_bytes, shown_name};
+use crate::io::source::{called_like, read_bytes, shown_name};
 use std::path::Path;
 
 /// Larger files are refused before they are read: an hour of motion capture stays below.
@@ -43,9 +43,7 @@ pub fn parse_bvh(file: &str, bytes: &[u8]) -> Result<Bvh, FileError> {
     };
     let motion = read_motion(&mut words, columns)?;
     let mut bvh = Bvh {
-        name: Path::new(file)
-            .file_stem()
-            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned()),
+        name: called_like(Path::new(file)),
         joints,
         frame_secs: motion.frame_secs,
         values: motion.values,
