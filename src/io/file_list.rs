@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// What is in a file that is written. The end of its name has to say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// A motion.
     Clip,
     /// A drawing.
@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     Pose,
     /// Problems for `bench ik`.
     Problems,
+    /// What the window works on.
+    Project,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
             Self::Report => "a report's name ends in .json",
             Self::Pose => "a pose's name ends in .ron",
             Self::Problems => "the name of a list of problems ends in .json",
+            Self::Project => "a project's name ends in .pose.ron",
         }
     }
 
@@ -50,26 +53,28 @@ impl Kind {
             Self::Table => &["csv"],
             Self::Report | Self::Problems => &["json"],
             Self::Pose => &["ron"],
+            Self::Project => &["pose.ron"],
         }
     }
 }
 
 /// The files of a command.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Files {
+#[must_use]
+pub struct Files {
     read: Vec<PathBuf>,
     written: Vec<(PathBuf, Kind)>,
 }
 
 impl Files {
     /// Files that are read.
-    pub(crate) fn reads<'p>(mut self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
+    pub fn reads<'p>(mut self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
         self.read.extend(paths.into_iter().cloned());
         self
     }
 
     /// A character that is read, by name or file, with those that it varies.
-    pub(crate) fn reads_character(mut self, name: &str) -> Self {
+    pub fn reads_character(mut self, name: &str) -> Self {
         if is_standard_input(Path::new(name)) {
             self.read.push(name.into());
         } else {
@@ -79,39 +84,38 @@ impl Files {
     }
 
     /// A level that is read, by name or file.
-    pub(crate) fn reads_level(mut self, name: &str) -> Self {
+    pub fn reads_level(mut self, name: &str) -> Self {
         self.read.extend(level_file(name).map(Path::to_owned));
         self
     }
 
     /// Files that are written.
-    pub(crate) fn writes<'p>(
-        mut self,
-        kind: Kind,
-        paths: impl IntoIterator<Item = &'p PathBuf>,
-    ) -> Self {
+    pub fn writes<'p>(mut self, kind: Kind, paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
         let paths = paths.into_iter().map(|path| (path.clone(), kind));
         self.written.extend(paths);
         self
     }
 
     /// All files of both.
-    pub(crate) fn and(mut self, other: Self) -> Self {
+    pub fn and(mut self, other: Self) -> Self {
         self.read.extend(other.read);
         self.written.extend(other.written);
         self
     }
 
     /// Whether one of them is standard output, which then belongs to that file alone.
-    pub(crate) fn write_standard_output(&self) -> bool {
+    pub fn write_standard_output(&self) -> bool {
         self.written
             .iter()
             .any(|(path, _)| is_standard_output(path))
     }
 
-    /// Fails when a file would be written that is read or that is written already, when a name does not say what is in its
-    /// file, or when it cannot be written.
-    pub(crate) fn check(&self) -> Result<(), FileError> {
+    /// Whether all of it can be done.
+    ///
+    /// # Errors
+    /// When a file would be written that is read or that is written already, when a name does not say what is in its file, or
+    /// when it cannot be written.
+    pub fn check(&self) -> Result<(), FileError> {
         self.check_apart()?;
         // Of thousands of new files in one folder, the first one tells whether it takes them.
         let mut tried_folders = BTreeSet::new();
@@ -125,16 +129,22 @@ impl Files {
         Ok(())
     }
 
-    /// Fails when these files are read besides, and one of them would be written.
-    pub(crate) fn check_also_read(&self, besides: &Self) -> Result<(), FileError> {
+    /// The same when these files are read besides.
+    ///
+    /// # Errors
+    /// When one of them would be written.
+    pub fn check_also_read(&self, besides: &Self) -> Result<(), FileError> {
         if besides.read.is_empty() {
             return Ok(());
         }
         self.clone().and(besides.clone()).check_apart()
     }
 
-    /// Fails when two of the files are one, and not both are only read.
-    pub(crate) fn check_apart(&self) -> Result<(), FileError> {
+    /// Whether the files are apart.
+    ///
+    /// # Errors
+    /// When two of them are one, and not both are only read.
+    pub fn check_apart(&self) -> Result<(), FileError> {
         let twice = |stream: &str, does: &str| {
             let message = format!("{stream} is {does} twice; it can be {does} once");
             Err(fault("-", message))
@@ -188,8 +198,12 @@ fn is_there(path: &Path) -> bool {
 }
 
 fn check_ending(path: &Path, kind: Kind) -> Result<(), FileError> {
-    let ending = path.extension().unwrap_or_default();
-    let is_valid = |valid: &&str| ending.eq_ignore_ascii_case(valid);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_ascii_lowercase();
+    let is_valid = |valid: &&str| {
+        let stem = name.strip_suffix(valid).and_then(|n| n.strip_suffix('.'));
+        stem.is_some_and(|stem| !stem.is_empty())
+    };
     if is_stream(path) || kind.endings().iter().any(is_valid) {
         return Ok(());
     }
@@ -209,8 +223,8 @@ mod tests {
 
     #[test]
     fn a_sentence_names_every_ending() {
-        use Kind::{Clip, Picture, Pose, Problems, Report, Table};
-        for kind in [Clip, Picture, Table, Report, Pose, Problems] {
+        use Kind::{Clip, Picture, Pose, Problems, Project, Report, Table};
+        for kind in [Clip, Picture, Table, Report, Pose, Problems, Project] {
             for ending in kind.endings() {
                 assert!(kind.words().contains(&format!(".{ending}")), "{kind:?}");
             }
