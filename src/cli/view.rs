@@ -28,9 +28,8 @@ use std::time::Duration;
   contrapposto view --script tour.ron
   contrapposto view --script docs/timings.ron --timings
 
-A script writes over nothing that it reads or has written, but its project's own file.
-Unsaved work that it takes up and does not save stays kept; what it makes itself and
-does not save goes when it quits.")]
+A script writes over nothing that it reads or has written, but its project's own file. Unsaved work that it takes up and does not \
+save stays kept; what it makes itself and does not save goes when it quits.")]
 pub(super) struct ViewArgs {
     /// A project (.pose.ron), a motion (.ron, .bvh) or a lesson (.ron) to begin with
     file: Option<PathBuf>,
