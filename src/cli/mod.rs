@@ -25,7 +25,6 @@ mod explain_csv;
 mod explain_strategies;
 mod explain_visits;
 mod figures;
-mod file_list;
 mod files;
 mod ghost;
 mod ghost_events;
@@ -65,9 +64,9 @@ mod walk_answer;
 use error::EXIT_CODES;
 pub use error::Error;
 
+use crate::io::file_list::{self, Files};
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
-use file_list::Files;
 use number_args::with_negative_numbers;
 use plain_text::{PlainLines, PlainText, Which};
 use std::ffi::OsString;

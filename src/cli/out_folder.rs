@@ -15,5 +15,5 @@ pub(super) fn prepare(folder: &Path, files: &Files) -> Result<(), Error> {
             message: format!("the folder cannot be made: {e}"),
         })
     })?;
-    files.check()
+    Ok(files.check()?)
 }

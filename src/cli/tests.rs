@@ -208,7 +208,11 @@ fn no_command_writes_two_things_to_one_file() {
                     );
                     let given = [(first, a.clone()), (second, b.clone())];
                     let told = refused(&case.line(folder.path(), &given));
-                    assert!(told.contains("is named twice"), "{:?}: {told}", case.words);
+                    assert!(
+                        told.contains("is written twice"),
+                        "{:?}: {told}",
+                        case.words
+                    );
                     assert_eq!(fs::read(&file).unwrap(), b"precious");
                 }
             }

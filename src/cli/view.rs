@@ -1,11 +1,13 @@
 //! `view`: opens the window. Without a command it opens too, and where no window can open the demo runs instead.
 
 use super::answer::write_json;
+use super::clip_input::OverruleArgs;
 use super::file_list::Files;
 use super::number_args::whole;
 use super::spread::Spread;
 use super::table::{Side, Table};
 use super::{Error, demo};
+use crate::io::is_standard_input;
 use crate::viewer::{OpenError, Section, Timings, ViewerOptions, open};
 use clap::Args;
 use serde::Serialize;
@@ -21,12 +23,18 @@ use std::time::Duration;
   contrapposto view figure.pose.ron
   contrapposto view recorded.bvh
   contrapposto view walk.ron
+  contrapposto view walk.ron --character me.ron --level garden.ron
   contrapposto view lessons/01.ron
   contrapposto view --script tour.ron
-  contrapposto view --script docs/timings.ron --timings")]
+  contrapposto view --script docs/timings.ron --timings
+
+A script writes over nothing that it reads or has written, but its project's own file. Unsaved work that it takes up and does not \
+save stays kept; what it makes itself and does not save goes when it quits.")]
 pub(super) struct ViewArgs {
     /// A project (.pose.ron), a motion (.ron, .bvh) or a lesson (.ron) to begin with
     file: Option<PathBuf>,
+    #[command(flatten)]
+    overrule: OverruleArgs,
     /// Does the commands of a file, one after the other
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
@@ -42,9 +50,25 @@ pub(super) struct ViewArgs {
 }
 
 impl ViewArgs {
+    /// Fails when the body or the level comes by a stream: the project of a window names them, to be read again.
+    fn check_named(&self) -> Result<(), Error> {
+        let OverruleArgs { character, level } = &self.overrule;
+        for (option, given) in [("--character", character), ("--level", level)] {
+            if given
+                .as_ref()
+                .is_some_and(|name| is_standard_input(Path::new(name)))
+            {
+                let message = format!("{option} -: a window reads it again; name a file");
+                return Err(Error::Arguments(message));
+            }
+        }
+        Ok(())
+    }
+
     /// What is read; what the window writes it asks for itself.
     pub(super) fn files(&self) -> Files {
-        Files::default().reads(&self.file).reads(&self.script)
+        let files = self.overrule.files();
+        files.reads(&self.file).reads(&self.script)
     }
 }
 
@@ -66,8 +90,11 @@ struct SectionAnswer {
 
 /// Opens the window.
 pub(super) fn run(args: &ViewArgs, out: &mut dyn Write) -> Result<(), Error> {
+    args.check_named()?;
     let options = ViewerOptions {
         file: args.file.clone(),
+        character: args.overrule.character.clone(),
+        level: args.overrule.level.clone(),
         samples: args.samples,
         script: args.script.clone(),
     };

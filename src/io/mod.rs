@@ -16,6 +16,7 @@ mod clip_format;
 mod clip_frame;
 mod csv_text;
 mod document_file;
+pub mod file_list;
 mod gltf;
 mod goals_file;
 mod joint_angles;

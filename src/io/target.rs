@@ -50,14 +50,18 @@ impl Target {
     }
 }
 
+/// Names of standard input, and of standard output.
+const INPUTS: [&str; 4] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+const OUTPUTS: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// Whether a name stands for standard input where a file is read.
 pub fn is_standard_input(path: &Path) -> bool {
-    path == Path::new("-") || path == Path::new("/dev/stdin")
+    INPUTS.iter().any(|name| path == Path::new(name))
 }
 
 /// Whether a name stands for standard output where a file is written.
 pub fn is_standard_output(path: &Path) -> bool {
-    path == Path::new("-") || path == Path::new("/dev/stdout")
+    OUTPUTS.iter().any(|name| path == Path::new(name))
 }
 
 /// Whether a name leads to no ordinary file: to a standard stream, a device or a pipe. Its end then says nothing.
@@ -92,11 +96,24 @@ type Node = (u64, u64);
 type Node = PathBuf;
 
 impl FileIdentity {
-    /// Nothing for devices and the standard streams, which hold nothing that could be lost, and where no folder is.
-    pub fn of(path: &Path) -> Option<Self> {
-        if is_standard_input(path) || is_standard_output(path) {
-            return None;
+    /// Of a file that is read: where that is standard input, the file that it comes from.
+    pub fn of_input(path: &Path) -> Option<Self> {
+        if is_standard_input(path) {
+            return open_file(io::stdin());
         }
+        Self::of(path)
+    }
+
+    /// Of a file that is written: where that is standard output, the file that it goes to.
+    pub fn of_output(path: &Path) -> Option<Self> {
+        if is_standard_output(path) {
+            return open_file(io::stdout());
+        }
+        Self::of(path)
+    }
+
+    /// Nothing for devices, which hold nothing that could be lost, and where no folder is.
+    pub fn of(path: &Path) -> Option<Self> {
         if let Ok(metadata) = fs::metadata(path) {
             return (!is_device(&metadata))
                 .then(|| node(path, &metadata))?
@@ -109,6 +126,22 @@ impl FileIdentity {
         let node = node(folder, &fs::metadata(folder).ok()?)?;
         Some(Self(Key::NotYet(node, path.file_name()?.to_owned())))
     }
+}
+
+/// The ordinary file behind a stream that is open already. Pipes, sockets and terminals hold nothing that could be lost, and one
+/// of them may well be both input and output.
+#[cfg(unix)]
+fn open_file(stream: impl std::os::fd::AsFd) -> Option<FileIdentity> {
+    let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+    let node = node(Path::new(""), &metadata)?;
+    Some(FileIdentity(Key::There(node)))
+}
+
+/// Elsewhere a stream does not tell where it leads.
+#[cfg(not(unix))]
+fn open_file<S>(_: S) -> Option<FileIdentity> {
+    None
 }
 
 #[cfg(unix)]
@@ -157,6 +190,10 @@ mod tests {
         for name in ["hard", "soft", "./a", "sub/../a", "sub/up/a"] {
             assert_eq!(FileIdentity::of(&path(name)), Some(a.clone()), "{name}");
         }
+        assert_eq!(
+            open_file(fs::File::open(path("soft")).unwrap()),
+            Some(a.clone())
+        );
         assert_ne!(FileIdentity::of(&path("other")), Some(a));
     }
 
@@ -175,10 +212,10 @@ mod tests {
     }
 
     #[test]
-    fn devices_and_standard_streams_hold_nothing_to_be_lost() {
-        for name in ["/dev/null", "-"] {
-            assert_eq!(FileIdentity::of(Path::new(name)), None, "{name}");
-        }
+    fn devices_and_streams_that_lead_to_no_file_hold_nothing_to_be_lost() {
+        assert_eq!(FileIdentity::of(Path::new("/dev/null")), None);
+        let (end, _other) = std::os::unix::net::UnixStream::pair().unwrap();
+        assert_eq!(open_file(end), None);
         let null = Path::new("/dev/null");
         assert_eq!(Target::of(null).unwrap(), Target::Stream(null.to_owned()));
     }

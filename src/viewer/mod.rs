@@ -32,6 +32,7 @@ mod panes;
 mod rehearsal;
 mod scene;
 mod script;
+mod script_files;
 mod session;
 mod shell;
 mod signs;
@@ -44,6 +45,7 @@ pub use window::display::NoDisplay;
 pub use window::timings::{FrameTiming, Section, Timings};
 
 use crate::io::FileError;
+use shell::at_hand::{AtHand, Overrule};
 use shell::opening::{self, Opening};
 use shell::{files, settings};
 use std::path::PathBuf;
@@ -55,6 +57,10 @@ use std::time::Instant;
 pub struct ViewerOptions {
     /// A project, a clip or a BVH to begin with.
     pub file: Option<PathBuf>,
+    /// The body to begin with, by name or file; of a clip instead of the one that it names.
+    pub character: Option<String>,
+    /// The level to begin with, by name or file; of a clip instead of the one that it names.
+    pub level: Option<String>,
     /// Samples per pixel; nothing: as the settings say.
     pub samples: Option<i32>,
     /// Commands that are done one after the other.
@@ -86,16 +92,34 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
     let script = options.script.as_deref().map(script::Script::load);
     let script = script.transpose()?;
     let opening = options.file.as_deref().map(Opening::of).transpose()?;
+    let overrule = Overrule {
+        character: options.character.is_some(),
+        level: options.level.is_some(),
+    };
+    if let (Some(path), Some(Opening::Project | Opening::Lesson)) = (&options.file, opening)
+        && (overrule.character || overrule.level)
+    {
+        return Err(OpenError::File(FileError {
+            file: path.display().to_string(),
+            place: None,
+            message: "says itself who stands where; --character and --level are for motions"
+                .to_owned(),
+        }));
+    }
     let (document, project) = match &options.file {
         Some(path) if opening == Some(Opening::Project) => {
             let (document, seen) = opening::read_project(path)?;
             (document, Some((path.clone(), seen)))
         }
-        _ => (files::fresh_document("human", "flat")?, None),
+        _ => {
+            let character = options.character.as_deref().unwrap_or("human");
+            let level = options.level.as_deref().unwrap_or("flat");
+            (files::fresh_document(character, level)?, None)
+        }
     };
     let motion = options.file.clone().filter(|_| project.is_none());
     if let (Some(opening), Some(path)) = (opening, &motion) {
-        opening.check(path)?;
+        opening.check(path, &AtHand::of(&document, overrule))?;
     }
     let window_options = window::WindowOptions {
         title: "Contrapposto".to_owned(),
@@ -112,7 +136,7 @@ pub fn open(options: &ViewerOptions) -> Result<Timings, OpenError> {
         let mut app = app::App::new(document, files, settings);
         app.shell.script_failure = failure;
         if let Some(motion) = motion {
-            app.open_file(&motion);
+            app.open_overruled(&motion, overrule);
         }
         if script.is_none() {
             app.offer_kept();

@@ -3,11 +3,13 @@
 use super::app::App;
 use super::input::actions::{Action, Overlay};
 use super::panels::Tab;
+use super::script_files::ScriptFiles;
 use super::session::bench::comparison::Layout;
 use super::session::bench::difference::Difference;
 use super::session::bench::wishes::BenchWish;
 use super::session::studying::Lecture;
 use crate::document::Edit;
+use crate::io::file_list::Kind;
 use crate::io::{FileError, Source, nearest};
 use glam::DVec3;
 use serde::Deserialize;
@@ -98,6 +100,7 @@ pub(super) struct Script {
     waiting: u32,
     /// What takes several frames: which of them are done, and how many it has.
     under_way: Option<(Way, u32, u32)>,
+    files: ScriptFiles,
 }
 
 /// What takes several frames.
@@ -123,6 +126,7 @@ impl Script {
             commands: commands.into(),
             waiting: 2,
             under_way: None,
+            files: ScriptFiles::of_script(path),
         })
     }
 
@@ -151,6 +155,7 @@ impl App {
         let Some(mut script) = self.shell.script.take() else {
             return;
         };
+        self.shell.is_scripted = true;
         if let Some(why) = self.shell.refusal.take() {
             *self.shell.script_failure.borrow_mut() = Some(script.failure(&why));
             self.close();
@@ -168,8 +173,12 @@ impl App {
             }
         } else if let Some(command) = script.commands.pop_front() {
             script.step = format!("{command:?}");
+            script.files.note_step(&command);
+            script.files.note_stage(self);
             self.run_command(command, &mut script);
         } else {
+            // From here on there is somebody to ask.
+            self.shell.is_scripted = false;
             return;
         }
         self.shell.script = Some(script);
@@ -252,22 +261,35 @@ impl App {
             Command::Accepted(wanted) => self.expect_marks(wanted),
             Command::Open(path) => self.open_file(&path),
             Command::Import(path) => self.import_bvh(&path),
-            Command::Save(path) => match self.changed_by_others(&path) {
-                Some(words) => self.refuse(format!("the file was changed meanwhile. {words}")),
-                None => {
-                    self.save_to(&path);
-                }
+            Command::Save(path) => self.script_save(&path, script),
+            Command::Export(path) => match script.files.take_on(&path, Kind::Clip) {
+                Ok(()) => self.export_to(&path, None),
+                Err(e) => self.refuse(e.to_string()),
             },
-            Command::Export(path) => {
-                self.export_to(&path, None);
-            }
-            Command::Screenshot(path) => {
-                self.shell.notice = None;
-                self.shell.screenshot = Some(path);
-                script.waiting = 3;
-            }
+            Command::Screenshot(path) => match script.files.take_on(&path, Kind::Picture) {
+                Ok(()) => {
+                    self.shell.notice = None;
+                    self.shell.screenshot = Some(path);
+                    script.waiting = 3;
+                }
+                Err(e) => self.refuse(e.to_string()),
+            },
             Command::Wait(frames) => script.waiting = frames,
             Command::Quit => self.close(),
+        }
+    }
+
+    /// Saves the project; a name that is not its own yet has to be free of other uses.
+    fn script_save(&mut self, path: &Path, script: &mut Script) {
+        if let Some(words) = self.changed_by_others(path) {
+            return self.refuse(format!("the file was changed meanwhile. {words}"));
+        }
+        let is_own = self.is_own_file(path);
+        match script.files.take_on(path, Kind::Project) {
+            Err(e) if !is_own => self.refuse(e.to_string()),
+            Ok(()) | Err(_) => {
+                self.save_to(path);
+            }
         }
     }
 

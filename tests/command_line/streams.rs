@@ -1,6 +1,7 @@
 //! `-` is standard input where a file is read, and standard output where one is written.
 
 use crate::folder::Folder;
+use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::process::{Output, Stdio};
 
@@ -102,7 +103,7 @@ fn inspect_reads_from_standard_input_what_it_reads_from_a_file() {
         "(version: 1, base: \"human\", description: \"tall\", edits: [ScaleBody(by: 1.2)])",
     );
     for (file, words) in [("walk.bvh", "joints, "), ("tall.ron", "tall\n")] {
-        let input = std::fs::read(folder.path(file)).expect("it was written");
+        let input = fs::read(folder.path(file)).expect("it was written");
         let output = fed(&folder, &["inspect", "-"], &input);
         let shown = String::from_utf8(output.stdout).expect("UTF-8");
         let lines = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
@@ -126,4 +127,98 @@ fn a_clip_from_a_pipe_without_an_ending_is_known_by_how_it_begins() {
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{clip}: {told}");
     }
+}
+
+/// What is told of a command that exits with 2 and leaves a file as it was, whatever its streams are led from and to.
+#[cfg(unix)]
+fn refused(folder: &Folder, args: &[&str], file: &str, streams: [Option<File>; 2]) -> String {
+    let before = fs::read(folder.path(file)).expect("it is there");
+    let [input, output] = streams.map(|file| file.map_or_else(Stdio::null, Stdio::from));
+    let mut command = folder.command(args);
+    let run = command.stdin(input).stdout(output).stderr(Stdio::piped());
+    let done = run.output().expect("the program runs");
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(2), "{args:?}: {told}");
+    let after = fs::read(folder.path(file)).expect("it is there");
+    assert!(after == before, "{args:?} writes over {file}: {told}");
+    told
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_comes_by_standard_input_is_not_written_over() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n", "1", "--out", "w.ron", "--out", "w.bvh"]);
+    folder.write("g.ron", "(version: 1, stance: [\"left_foot\"])");
+    folder.write("l.ron", include_str!("../../levels/flat.ron"));
+    folder.write("c.ron", include_str!("../../characters/human.ron"));
+    std::os::unix::fs::symlink("w.ron", folder.path("link.ron")).expect("a link");
+    for (args, file) in [
+        (&["convert", "IN", "w.ron", "--mirror"][..], "w.ron"),
+        (&["convert", "IN", "link.ron"], "w.ron"),
+        (&["convert", "w.bvh", "l.ron", "-l", "IN"], "l.ron"),
+        (&["balance", "IN", "--out", "w.bvh"], "w.bvh"),
+        (&["ghost", "IN", "--out", "w.ron"], "w.ron"),
+        (&["pose", "-g", "IN", "--out", "g.ron"], "g.ron"),
+        (&["pose", "-c", "IN", "--out", "c.ron"], "c.ron"),
+        (&["walk", "-l", "IN", "--out", "l.ron"], "l.ron"),
+        (
+            &["presets", "left_leg", "-c", "IN", "--out", "c.ron"],
+            "c.ron",
+        ),
+    ] {
+        for name in ["-", "/dev/stdin", "/dev/fd/0"] {
+            let args: Vec<&str> = args
+                .iter()
+                .map(|a| if *a == "IN" { name } else { a })
+                .collect();
+            let input = File::open(folder.path(file)).expect("it is there");
+            let told = refused(&folder, &args, file, [Some(input), None]);
+            assert!(
+                told.contains("is the file that is read"),
+                "{args:?}: {told}"
+            );
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_standard_output_goes_to_is_neither_read_nor_written_besides() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n", "1", "--out", "w.ron"]);
+    let read = "standard output: is the file that is read";
+    let twice = "standard output: is written twice";
+    for (args, words) in [
+        (&["convert", "w.ron", "-", "--format", "bvh"][..], read),
+        (
+            &["convert", "w.ron", "/dev/stdout", "--format", "bvh"],
+            read,
+        ),
+        (&["picture", "w.ron"], read),
+        // What is answered goes there, too.
+        (&["check", "w.ron"], read),
+        (
+            &[
+                "walk", "-n", "1", "--out", "w.ron", "--out", "-", "--format", "bvh",
+            ],
+            twice,
+        ),
+        (&["walk", "-n", "1", "--out", "w.ron"], twice),
+    ] {
+        for append in [false, true] {
+            let mut options = OpenOptions::new();
+            let output = options
+                .write(true)
+                .append(append)
+                .open(folder.path("w.ron"));
+            let output = Some(output.expect("it is there"));
+            let told = refused(&folder, args, "w.ron", [None, output]);
+            assert!(told.contains(words), "{args:?}: {told}");
+        }
+    }
+    // A file of its own takes an answer as ever.
+    let log = File::create(folder.path("log.txt")).expect("a file");
+    let done = folder.command(&["check", "w.ron"]).stdout(log).status();
+    assert!(done.expect("the program runs").success());
 }

@@ -9,6 +9,7 @@ mod lessons;
 mod motion;
 mod panes;
 mod safety;
+mod scripts;
 mod view;
 
 use super::app::App;

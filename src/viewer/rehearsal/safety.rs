@@ -1,10 +1,9 @@
-//! Nothing that somebody made is lost: unsaved work, files that others change, scripts that fail.
+//! Nothing that somebody made is lost: unsaved work, files that others change.
 
 use super::Rehearsal;
 use crate::document::Edit;
-use crate::io::{load_document, save_document};
+use crate::io::load_document;
 use crate::viewer::input::actions::Action;
-use crate::viewer::script::Script;
 use crate::viewer::shell::dialogs::{Dialog, FilePurpose};
 use crate::viewer::shell::kept::{Note, left_behind, write_work};
 use egui::{Key, Modifiers};
@@ -23,7 +22,7 @@ impl Rehearsal {
     }
 
     /// Goes on until what is kept is what is shown.
-    fn until_kept(&mut self) {
+    pub(super) fn until_kept(&mut self) {
         self.until("the work is kept", |window| {
             let kept = window.kept();
             let same = |path: &PathBuf| load_document(path).unwrap() == *window.app.document();
@@ -42,7 +41,7 @@ impl Rehearsal {
     }
 
     /// A window with a saved project.
-    fn saved(level: &str) -> (Self, PathBuf) {
+    pub(super) fn saved(level: &str) -> (Self, PathBuf) {
         let mut window = Self::new("human", level);
         let path = window.home.path().join("figure.pose.ron");
         assert!(window.app.save_to(&path));
@@ -52,18 +51,6 @@ impl Rehearsal {
     fn notice(&self) -> &str {
         let notice = self.app.shell.notice.as_ref();
         notice.map_or("", |(words, _)| words)
-    }
-
-    /// A script runs to its end; what it says of a step that failed.
-    fn run(&mut self, script: &str) -> Option<String> {
-        let path = self.home.path().join("tour.ron");
-        std::fs::write(&path, script).unwrap();
-        self.app.shell.script = Some(Script::load(&path).unwrap());
-        self.until("the script ends", |window| {
-            window.app.shell.script.is_none()
-        });
-        let failure = self.app.shell.script_failure.borrow();
-        failure.as_ref().map(ToString::to_string)
     }
 }
 
@@ -252,53 +239,6 @@ fn a_file_that_is_gone_or_as_it_was_is_written_without_a_question() {
         assert!(window.app.shell.dialog.is_none() && !window.app.is_dirty());
     }
     assert_ne!(std::fs::read(&path).unwrap(), before);
-}
-
-#[test]
-fn a_script_ends_with_the_first_step_that_fails_and_says_which() {
-    for (steps, words) in [
-        (
-            "Wait(1), Drag(handle: \"left_hnd\", to: (0, 1, 0), frames: 2), Quit",
-            "step 2 of 3, Drag { handle: \"left_hnd\"",
-        ),
-        ("Select(\"left_hnd\")", "did you mean \"left_hand\"?"),
-        (
-            "Tab(\"Gols\"), Quit",
-            "there is no tab \"Gols\"; there are Goals, ",
-        ),
-        ("Begin(character: \"human\", level: \"moon\")", "moon"),
-        ("Do(PlantOrLift)", "Select a handle first"),
-        (
-            "Open(\"nowhere.pose.ron\"), Quit",
-            "nowhere.pose.ron: cannot be read",
-        ),
-        ("Wait(1), Import(\"nowhere.bvh\"), Quit", "step 2 of 3"),
-        ("Export(\"nowhere/walk.bvh\"), Quit", "step 1 of 2"),
-        (
-            "Save(\"nowhere/figure.pose.ron\")",
-            "the folder does not exist",
-        ),
-        ("TakeUp(0)", "there is no kept work 0: 0 are kept"),
-    ] {
-        let mut window = Rehearsal::new("human", "flat");
-        let failure = window.run(&format!("[{steps}]"));
-        let failure = failure.unwrap_or_else(|| panic!("{steps} fails"));
-        assert!(failure.contains(words), "{failure}");
-        assert!(failure.contains("tour.ron: step "), "{failure}");
-        assert!(window.app.shell.closing);
-    }
-}
-
-#[test]
-fn a_script_does_not_write_over_what_somebody_else_changed() {
-    let (mut window, path) = Rehearsal::saved("flat");
-    let stairs = Rehearsal::new("human", "stairs");
-    save_document(&path, stairs.app.document()).unwrap();
-    let failure = window.run(&format!("[Save({path:?})]")).unwrap();
-    assert!(
-        failure.contains("level stairs instead of flat"),
-        "{failure}"
-    );
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl App {
     /// The project from before the lesson is there again, as it was.
     pub(crate) fn leave_lesson(&mut self) {
         if let Some(mut study) = self.session.study.take() {
-            self.forget_unsaved();
+            self.let_go_of_unsaved();
             if let Some(before) = study.before.take() {
                 self.take_back(*before);
             }
@@ -124,8 +124,8 @@ impl App {
 
     /// The project with its history and its file; what is on the stage now belongs to nobody.
     fn set_aside(&mut self) -> SetAside {
+        self.let_go_of_unsaved();
         let is_recovered = std::mem::take(&mut self.shell.is_recovered);
-        self.forget_unsaved();
         let files = &mut self.shell.files;
         SetAside {
             editor: self.session.editor.clone(),
@@ -261,7 +261,7 @@ impl App {
     pub(crate) fn begin_exercise(&mut self) {
         if self.session.study.is_some() {
             self.go_to(Place::Exercise);
-            self.forget_unsaved();
+            self.let_go_of_unsaved();
         }
         if let Some(study) = &mut self.session.study {
             study.wish_for(Staging::Begin);

@@ -1,5 +1,6 @@
 //! Projects on disk: open and save.
 
+use super::at_hand::{AtHand, Overrule};
 use super::keeping::Keeping;
 use super::opening::Opening;
 use crate::document::Document;
@@ -105,7 +106,7 @@ impl App {
     pub(crate) fn begin_with(&mut self, character: &str, level: &str) {
         match fresh_document(character, level) {
             Ok(document) => {
-                self.forget_unsaved();
+                self.let_go_of_unsaved();
                 self.show(document, None);
             }
             Err(e) => self.refuse(e.to_string()),
@@ -114,6 +115,11 @@ impl App {
 
     /// Opens a project, or a motion.
     pub(crate) fn open_file(&mut self, path: &Path) {
+        self.open_overruled(path, Overrule::default());
+    }
+
+    /// The same, where a clip may be of the body and on the level that are there, whatever it names.
+    pub(crate) fn open_overruled(&mut self, path: &Path, overrule: Overrule) {
         let opening = match Opening::of(path) {
             Ok(Opening::Bvh) => return self.import_bvh(path),
             Ok(Opening::Lesson) => return self.open_lesson(&path.display().to_string()),
@@ -122,8 +128,9 @@ impl App {
         };
         let stage = format!("Opening {}", path.display());
         let (path, edits) = (path.to_owned(), self.session.edits);
+        let at_hand = AtHand::of(self.document(), overrule);
         self.in_background(Kind::Change, stage, move |told| {
-            let opened = opening.read(&path, told)?;
+            let opened = opening.read(&path, &at_hand, told)?;
             Ok(Product::Opened(Box::new(opened), edits))
         });
     }
@@ -186,7 +193,7 @@ impl App {
             self.say("The window closes when the file is written.");
             return;
         }
-        self.forget_unsaved();
+        self.let_go_of_unsaved();
         self.shell.closing = true;
     }
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! edit ──(at once; then every 0.4 s while edits go on)──> thread: the whole document into this window's slot
 //! save, quit, another document, undo back to what is saved ──> the slot is removed
+//! a script quits or shows another document ──> the slot stays if its work was taken up, and is free for others
 //! ```
 
 use super::dialogs::Dialog;
@@ -123,6 +124,26 @@ impl App {
         self.shell.files.keeping.kept_edits = None;
     }
 
+    /// What is not saved makes room for something else. A person has been asked about it; a script has not, so that what it took
+    /// up stays kept, as it is now. What a script has made itself it makes again.
+    pub(crate) fn let_go_of_unsaved(&mut self) {
+        if !(self.shell.is_scripted && self.shell.is_recovered) {
+            return self.forget_unsaved();
+        }
+        self.session.work.finish_keeping();
+        let Some(slot) = self.shell.files.keeping.slot.take() else {
+            return;
+        };
+        if self.shell.files.keeping.kept_edits.take() == Some(self.session.edits) {
+            return;
+        }
+        let document = self.session.editor.document();
+        let note = Note::now(document, self.shell.files.belonged_to.as_deref());
+        if let Err(e) = write_work(slot.path(), &note, document) {
+            self.refuse(e.to_string());
+        }
+    }
+
     /// Lists what windows that are gone have left.
     pub(crate) fn kept_works(&self) -> Vec<KeptWork> {
         left_behind(&self.shell.files.home)
@@ -155,7 +176,7 @@ impl App {
         let document = load_document(&work.path).map_err(|e| e.to_string());
         match slot.and_then(|slot| Ok((slot, document?))) {
             Ok((slot, document)) => {
-                self.forget_unsaved();
+                self.let_go_of_unsaved();
                 self.show(document, None);
                 self.shell.is_recovered = true;
                 self.shell.files.belonged_to = work.file();

@@ -1,5 +1,6 @@
 //! What is around the work: files, dialogs, settings, unsaved work that is kept safe.
 
+pub(crate) mod at_hand;
 pub(crate) mod changed_file;
 pub(crate) mod confirm;
 pub(crate) mod dialogs;
@@ -56,6 +57,8 @@ pub(crate) struct Shell {
     /// A picture of the next frame.
     pub(crate) next_screenshot: Option<PathBuf>,
     pub(crate) script: Option<Script>,
+    /// A script is at work, and nobody can be asked.
+    pub(crate) is_scripted: bool,
     /// Why the script did not come to its end.
     pub(crate) script_failure: Rc<RefCell<Option<FileError>>>,
     /// Under which name frames are measured.
@@ -85,6 +88,7 @@ impl Shell {
             screenshot: None,
             next_screenshot: None,
             script: None,
+            is_scripted: false,
             script_failure: Rc::default(),
             measured: None,
         }

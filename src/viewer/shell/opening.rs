@@ -1,12 +1,12 @@
 //! What the window opens: projects, clips of this program, and recorded motions. What a file is, its name and its head say.
+//!
+//! A clip tells the names of its body and its level, not their files. Those on the stage are taken where they are called so.
 
+use super::at_hand::AtHand;
 use super::files::Seen;
 use crate::document::{Document, Edit, Errand, Finished, RecordingTake};
 use crate::io::bvh::{Origin, read_bvh};
-use crate::io::{
-    FileError, Source, document_text, load_character, load_level, read_clip, read_document,
-    read_lesson,
-};
+use crate::io::{FileError, Source, document_text, read_clip, read_document, read_lesson};
 use crate::motion::SoleTracks;
 use crate::viewer::app::App;
 use crate::viewer::session::jobs::Told;
@@ -18,8 +18,6 @@ use std::sync::Arc;
 /// What can be opened, in a sentence.
 const KINDS: &str =
     "the window opens projects (.pose.ron), clips and lessons (.ron), and recorded motions (.bvh)";
-/// Where a clip says nothing of its ground.
-const GROUND: &str = "flat";
 /// A file says what it is within so many bytes.
 const HEAD: u64 = 1 << 16;
 
@@ -106,9 +104,9 @@ impl Opening {
     ///
     /// # Errors
     /// A sentence where it is wrong.
-    pub(crate) fn read(self, path: &Path, told: &Told) -> Result<Opened, String> {
+    pub(crate) fn read(self, path: &Path, at_hand: &AtHand, told: &Told) -> Result<Opened, String> {
         match self {
-            Self::Clip => read_recording(path, told),
+            Self::Clip => read_recording(path, at_hand, told),
             Self::Project | Self::Bvh | Self::Lesson => {
                 let (document, seen) = read_project(path).map_err(|e| e.to_string())?;
                 Ok(Opened::Project(document, (path.to_owned(), seen)))
@@ -132,10 +130,14 @@ impl Opening {
     ///
     /// # Errors
     /// When it cannot be read or says something that cannot be.
-    pub(crate) fn check(self, path: &Path) -> Result<(), FileError> {
+    pub(crate) fn check(self, path: &Path, at_hand: &AtHand) -> Result<(), FileError> {
         match self {
             Self::Bvh => read_bvh(path).map(|_| ()),
-            Self::Clip => read_clip(path, &load_character, &mut |_, _| {}).map(|_| ()),
+            Self::Clip => {
+                let find = |name: &str| at_hand.character(name);
+                let (_, clip) = read_clip(path, &find, &mut |_, _| {})?;
+                at_hand.level(path, clip.level.as_deref()).map(|_| ())
+            }
             Self::Project => read_project(path).map(|_| ()),
             Self::Lesson => Source::read(path)
                 .and_then(|source| read_lesson(&source))
@@ -145,23 +147,24 @@ impl Opening {
 }
 
 /// A clip as a recording beside its correction, of the body and on the level that it names.
-fn read_recording(path: &Path, told: &Told) -> Result<Opened, String> {
+fn read_recording(path: &Path, at_hand: &AtHand, told: &Told) -> Result<Opened, String> {
     let words = |e: FileError| e.to_string();
-    let read = read_clip(path, &load_character, &mut |done, most| {
+    let find = |name: &str| at_hand.character(name);
+    let read = read_clip(path, &find, &mut |done, most| {
         told.share(done as f64 / most.max(1) as f64);
     });
     let (character, mut clip) = read.map_err(words)?;
     if clip.frames.is_empty() {
         return Err(format!("{}: has no frames", path.display()));
     }
-    let level_source = clip.level.clone().unwrap_or_else(|| GROUND.to_owned());
-    let level = load_level(&level_source).map_err(words)?;
+    let level = at_hand.level(path, clip.level.as_deref());
+    let (ground, level_source) = level.map_err(words)?;
     if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
         let tracks = SoleTracks::of_clip(&character, &clip);
-        Origin::Ours.mark_contacts(&character, &mut clip, &tracks, Some(&level), &[]);
+        Origin::Ours.mark_contacts(&character, &mut clip, &tracks, Some(&ground), &[]);
     }
-    let (body, ground) = (Arc::new(character), Arc::new(level));
-    let document = Document::new(body, clip.character.clone(), ground, level_source);
+    let source = at_hand.character_source(&clip.character);
+    let document = Document::new(Arc::new(character), source, ground, level_source);
     let name = clip.name.clone();
     told.stage(format!("Balancing {name}"));
     let share = &mut |share| told.share(share);
@@ -212,7 +215,7 @@ fn string_length(text: &str) -> usize {
 impl App {
     /// Shows what was read; says whether it is there.
     pub(crate) fn opened(&mut self, opened: Opened) -> bool {
-        self.forget_unsaved();
+        self.let_go_of_unsaved();
         let path = opened.path().to_owned();
         let is_there = match opened {
             Opened::Project(document, file) => {
@@ -232,6 +235,8 @@ impl App {
 
 #[cfg(test)]
 mod tests {
+    use super::super::at_hand::Overrule;
+    use super::super::files::fresh_document;
     use super::*;
 
     fn kind_of(name: &str, text: &str) -> Result<Opening, String> {
@@ -277,7 +282,9 @@ mod tests {
             let path = folder.path().join(name);
             std::fs::write(&path, text).unwrap();
             let opening = Opening::of(&path).unwrap();
-            let failure = opening.check(&path).unwrap_err();
+            let document = fresh_document("human", "flat").unwrap();
+            let at_hand = AtHand::of(&document, Overrule::default());
+            let failure = opening.check(&path, &at_hand).unwrap_err();
             assert!(failure.place.is_some(), "{failure}");
         }
     }

@@ -1,21 +1,22 @@
-//! What a command reads and what it writes: listed once by every command, checked once before any work.
+//! What a command or a script reads and what it writes: listed once, checked once before any work.
 //!
 //! ```text
-//! arguments ──> Files ──check──> no file twice, no stream twice, names that say what is in them, room for all of it
+//! arguments, steps ──> Files ──check──> no file twice, no stream twice, names that say what is in them, room for all of it
 //! ```
-//! Files that are there already are replaced, as is the habit of command lines; those that the same command reads never are.
+//! Files that are there already are replaced, as is the habit of command lines; those that the same command reads never are. A
+//! shell may lead a standard stream from or to a file without a word to the command: such a file is known by its descriptor. What
+//! a command answers goes to standard output too, so that is an output of every command.
 
-use super::Error;
-use crate::io::{
-    FileIdentity, character_files, check_can_be_written, is_standard_input, is_standard_output,
-    is_stream, level_file,
+use super::{
+    FileError, FileIdentity, character_files, check_can_be_written, is_standard_input,
+    is_standard_output, is_stream, level_file,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What is in a file that is written. The end of its name has to say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A motion.
     Clip,
     /// A drawing.
@@ -63,20 +64,21 @@ impl Kind {
 
 /// The files of a command.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Files {
+#[must_use]
+pub struct Files {
     read: Vec<PathBuf>,
     written: Vec<(PathBuf, Kind)>,
 }
 
 impl Files {
     /// Files that are read.
-    pub(super) fn reads<'p>(mut self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
+    pub fn reads<'p>(mut self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
         self.read.extend(paths.into_iter().cloned());
         self
     }
 
     /// A character that is read, by name or file, with those that it varies.
-    pub(super) fn reads_character(mut self, name: &str) -> Self {
+    pub fn reads_character(mut self, name: &str) -> Self {
         if is_standard_input(Path::new(name)) {
             self.read.push(name.into());
         } else {
@@ -86,39 +88,38 @@ impl Files {
     }
 
     /// A level that is read, by name or file.
-    pub(super) fn reads_level(mut self, name: &str) -> Self {
+    pub fn reads_level(mut self, name: &str) -> Self {
         self.read.extend(level_file(name).map(Path::to_owned));
         self
     }
 
     /// Files that are written.
-    pub(super) fn writes<'p>(
-        mut self,
-        kind: Kind,
-        paths: impl IntoIterator<Item = &'p PathBuf>,
-    ) -> Self {
+    pub fn writes<'p>(mut self, kind: Kind, paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
         let paths = paths.into_iter().map(|path| (path.clone(), kind));
         self.written.extend(paths);
         self
     }
 
     /// All files of both.
-    pub(super) fn and(mut self, other: Self) -> Self {
+    pub fn and(mut self, other: Self) -> Self {
         self.read.extend(other.read);
         self.written.extend(other.written);
         self
     }
 
     /// Whether one of them is standard output, which then belongs to that file alone.
-    pub(super) fn write_standard_output(&self) -> bool {
+    pub fn write_standard_output(&self) -> bool {
         self.written
             .iter()
             .any(|(path, _)| is_standard_output(path))
     }
 
-    /// Fails when a file would be written that is read or that is written already, when a name does not say what is in its
-    /// file, or when it cannot be written.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    /// Whether all of it can be done.
+    ///
+    /// # Errors
+    /// When a file would be written that is read or that is written already, when a name does not say what is in its file, or
+    /// when it cannot be written.
+    pub fn check(&self) -> Result<(), FileError> {
         self.check_apart()?;
         // Of thousands of new files in one folder, the first one tells whether it takes them.
         let mut tried_folders = BTreeSet::new();
@@ -126,56 +127,72 @@ impl Files {
             check_ending(path, *kind)?;
             let is_tried = !tried_folders.insert(path.parent()) && !is_there(path);
             if !is_standard_output(path) && !is_tried {
-                check_can_be_written(path).map_err(|e| Error::Arguments(e.to_string()))?;
+                check_can_be_written(path)?;
             }
         }
         Ok(())
     }
 
-    /// Fails when these files are read besides, and one of them would be written.
-    pub(super) fn check_also_read(&self, besides: &Self) -> Result<(), Error> {
+    /// The same when these files are read besides.
+    ///
+    /// # Errors
+    /// When one of them would be written.
+    pub fn check_also_read(&self, besides: &Self) -> Result<(), FileError> {
         if besides.read.is_empty() {
             return Ok(());
         }
         self.clone().and(besides.clone()).check_apart()
     }
 
-    /// Fails when two of the files are one, and not both are only read.
-    pub(super) fn check_apart(&self) -> Result<(), Error> {
+    /// Whether the files are apart.
+    ///
+    /// # Errors
+    /// When two of them are one, and not both are only read.
+    pub fn check_apart(&self) -> Result<(), FileError> {
         let twice = |stream: &str, does: &str| {
-            let message = format!("-: {stream} is {does} twice; it can be {does} once");
-            Err(Error::Arguments(message))
+            let message = format!("{stream} is {does} twice; it can be {does} once");
+            Err(fault("-", message))
         };
-        if self
-            .read
-            .iter()
-            .filter(|path| is_standard_input(path))
-            .count()
-            > 1
-        {
+        let is_input = |path: &&PathBuf| is_standard_input(path);
+        if self.read.iter().filter(is_input).count() > 1 {
             return twice("standard input", "read");
         }
-        let written = || self.written.iter().map(|(path, _)| path);
+        let written = || self.written.iter().map(|(path, _)| path.as_path());
         if written().filter(|path| is_standard_output(path)).count() > 1 {
             return twice("standard output", "written");
         }
-        let identity = |path: &PathBuf| FileIdentity::of(path);
-        let read: BTreeSet<_> = self.read.iter().filter_map(identity).collect();
+        let input = |path: &PathBuf| FileIdentity::of_input(path);
+        let read: BTreeSet<_> = self.read.iter().filter_map(input).collect();
+        let answers = Path::new("-");
+        let answers = (!self.write_standard_output()).then_some(answers);
         let mut written_before = BTreeSet::new();
-        for path in written() {
-            let Some(own) = identity(path) else {
+        for path in written().chain(answers) {
+            let Some(own) = FileIdentity::of_output(path) else {
                 continue;
             };
-            let fault = if read.contains(&own) {
+            let message = if read.contains(&own) {
                 "is the file that is read; write to another one"
             } else if !written_before.insert(own) {
-                "is named twice; everything that is written needs a file of its own"
+                "is written twice; everything that is written needs a file of its own"
             } else {
                 continue;
             };
-            return Err(Error::Arguments(format!("{}: {fault}", path.display())));
+            let name = if is_standard_output(path) {
+                "standard output".to_owned()
+            } else {
+                path.display().to_string()
+            };
+            return Err(fault(name, message));
         }
         Ok(())
+    }
+}
+
+fn fault(file: impl Into<String>, message: impl Into<String>) -> FileError {
+    FileError {
+        file: file.into(),
+        place: None,
+        message: message.into(),
     }
 }
 
@@ -184,19 +201,17 @@ fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-fn check_ending(path: &Path, kind: Kind) -> Result<(), Error> {
+fn check_ending(path: &Path, kind: Kind) -> Result<(), FileError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_lowercase();
     let is_valid = |valid: &&str| {
-        let stem = name.strip_suffix(*valid);
-        let stem = stem.and_then(|stem| stem.strip_suffix('.'));
+        let stem = name.strip_suffix(valid).and_then(|n| n.strip_suffix('.'));
         stem.is_some_and(|stem| !stem.is_empty())
     };
     if is_stream(path) || kind.endings().iter().any(is_valid) {
         return Ok(());
     }
-    let message = format!("{}: {}", path.display(), kind.words());
-    Err(Error::Arguments(message))
+    Err(fault(path.display().to_string(), kind.words()))
 }
 
 #[cfg(test)]
