@@ -265,9 +265,8 @@ impl Figure {
                 finish: Finish::Reached,
                 posture: 1.1e-5,
                 damping: 1e-4,
-                // What it does not find in a dozen lies in a corner that a walk would have to jerk into.
-                max_iterations: 12,
-                // From here and nowhere else: a walk must not jump.
+                // Not far and from nowhere else: a walk must neither jump nor jerk into a corner.
+                max_iterations: 16,
                 max_travel: PI,
                 ..self.settings
             };
