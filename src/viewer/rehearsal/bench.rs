@@ -9,7 +9,7 @@ use crate::viewer::panes::PaneMode;
 use crate::viewer::session::bench::Bench;
 use crate::viewer::session::bench::comparison::{Comparison, Layout};
 use crate::viewer::session::bench::difference::Difference;
-use crate::viewer::session::bench::performance::Performance;
+use crate::viewer::session::bench::performance::{Beat, ONE_FRAME, Performance, TO_REST};
 use crate::viewer::session::bench::wishes::BenchWish;
 use egui::{Key, Modifiers, Rect, vec2};
 use glam::DVec3;
@@ -45,6 +45,20 @@ impl Rehearsal {
         let words = self.words();
         let has = |word: &str| words.iter().any(|other| other.contains(word));
         (has("set key"), has("all figures answer") || has("visits/s"))
+    }
+
+    /// Until the figures of a comparison rest, and cameras are where they are going.
+    fn come_to_rest(&mut self) {
+        self.frames(2);
+        self.until("all rest", |window| !window.comparison().is_settling());
+        self.wait(0.4);
+    }
+
+    /// What a goal misses in every column [m].
+    fn misses(&self, goal: &str) -> Vec<f64> {
+        let rows = self.comparison().figures.errors();
+        let row = rows.into_iter().find(|row| row.name == goal);
+        row.unwrap().errors.into_iter().flatten().collect()
     }
 
     /// A hand that is dragged farther than it reaches.
@@ -91,8 +105,10 @@ fn dragging_in_the_third_view_moves_all_five_figures_and_the_table_tells_what_th
         assert_ne!(*before, now);
     }
     window.button(from + vec2(200.0, -90.0), false, Modifiers::NONE);
-    window.frames(3);
+    window.come_to_rest();
     let words = window.words();
+    let whose = "As posed, nothing pulls: Every goal is reached.";
+    assert!(words.iter().any(|word| word == whose), "{words:?}");
     for row in window.comparison().figures.errors() {
         let name = row.name.replace('_', " ");
         assert!(words.contains(&name), "{name} is not in {words:?}");
@@ -143,6 +159,8 @@ fn pale_figures_stand_in_the_place_of_what_is_posed_and_a_legend_names_them() {
     let words = window.words();
     let strict = words.iter().filter(|word| *word == "strict").count();
     assert_eq!(strict, 2, "in the table and in the view: {words:?}");
+    let solid = "solid: what is posed";
+    assert!(words.iter().any(|word| word == solid), "{words:?}");
     window.key(Key::F7);
     assert!(window.app.is_compared(Layout::Beside));
     window.key(Key::F7);
@@ -198,6 +216,48 @@ fn figures_differ_in_what_is_chosen_for_them_and_go_on_after_an_edit() {
 }
 
 #[test]
+fn another_strategy_for_one_figure_leaves_the_others_as_they_are() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.key(Key::F7);
+    window.reach_out();
+    window.come_to_rest();
+    let before = window.poses();
+    let mut chosen = window.comparison().differences.clone();
+    chosen[1].priority = chosen[4].priority;
+    chosen[1].damping = Some(0.02);
+    window.app.on_bench(BenchWish::Compare(chosen.clone()));
+    window.frames(2);
+    let after = window.poses();
+    for figure in [0, 2, 3, 4] {
+        assert_eq!(after[figure], before[figure], "{figure}");
+    }
+    assert_ne!(after[1], before[1]);
+    // Nor does one that goes away.
+    chosen.remove(0);
+    window.app.on_bench(BenchWish::Compare(chosen));
+    window.frames(2);
+    assert_eq!(window.poses(), after[1..]);
+}
+
+#[test]
+fn after_a_drag_figures_come_to_rest_over_some_frames_where_the_theatre_ends_and_are_seen_whole() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.key(Key::F7);
+    window.reach_out();
+    assert!(window.comparison().is_settling(), "not all in one frame");
+    window.come_to_rest();
+    let hand = window.place("left_hand");
+    assert!(window.app.panes.all_show(hand), "{hand}");
+    let weighted = window.misses("left_hand")[2];
+    window.key(Key::F9);
+    let goals = window.theatre().goals().iter();
+    let hand = goals.clone().position(|goal| goal.name == "left_hand");
+    window.app.on_bench(BenchWish::ToEnd);
+    let ended = window.theatre().residual_after()[hand.unwrap()];
+    assert!((ended - weighted).abs() < 0.01, "{ended} {weighted}");
+}
+
+#[test]
 fn two_hundred_visits_forward_and_back_end_with_the_same_bits() {
     let mut window = Rehearsal::new("human", "flat");
     window.reach_out();
@@ -238,7 +298,18 @@ fn the_end_of_the_theatre_is_the_plain_solve_to_the_bit() {
     poser.solve(&document.character, &mut frame, &start, pull.as_ref());
     window.key(Key::F9);
     assert_eq!(*window.theatre().pose(), start);
-    for (steps, plain) in [(8, frame.pose), (400, plain)] {
+    // It shows the whole way to rest unless somebody asks for less, and then it says so.
+    assert_eq!(*window.theatre().answer(), plain);
+    let says = |window: &mut Rehearsal| {
+        let words = window.words();
+        words
+            .iter()
+            .any(|word| word.contains("One frame of the drag."))
+    };
+    assert!(!says(&mut window));
+    window.app.on_bench(BenchWish::SetSteps(ONE_FRAME));
+    assert!(says(&mut window));
+    for (steps, plain) in [(ONE_FRAME, frame.pose), (TO_REST, plain)] {
         window.app.on_bench(BenchWish::SetSteps(steps));
         window.app.on_bench(BenchWish::ToEnd);
         window.frames(1);
@@ -270,6 +341,14 @@ fn a_solve_plays_stops_at_its_end_and_other_strategies_lie_behind_it() {
     let mut window = Rehearsal::new("human", "flat");
     window.reach_out();
     window.key(Key::F9);
+    // By linearisations a long solve is over soon.
+    window.app.on_bench(BenchWish::SetSpeed(200.0));
+    window.app.on_bench(BenchWish::SetBeat(Beat::Linearisation));
+    window.key(Key::Space);
+    window.until("the end", |window| window.performance().is_at_end());
+    window.app.on_bench(BenchWish::SetBeat(Beat::Visit));
+    window.app.on_bench(BenchWish::SetSteps(ONE_FRAME));
+    window.app.on_bench(BenchWish::ToStart);
     window.app.on_bench(BenchWish::SetSpeed(2000.0));
     window.key(Key::Space);
     assert!(window.performance().is_playing);
@@ -374,6 +453,26 @@ fn panels_and_views_do_not_overlap_in_a_small_window() {
                 let both = place.intersect(*beside);
                 let is_over = both.width() > 2.0 && both.height() > 4.0;
                 assert!(!is_over, "{text:?} {place} over {other:?} {beside}");
+            }
+        }
+        // Over every figure there is room for the bar, and its name lies over nothing.
+        if key == Key::F7 {
+            let in_views = words.iter().filter(|(_, place)| {
+                views.contains(place.center()) && !bar.unwrap().contains(place.center())
+            });
+            let in_views: Vec<_> = in_views.collect();
+            assert!(in_views.len() >= 10, "{in_views:?}");
+            for (index, (text, place)) in in_views.iter().enumerate() {
+                for (other, beside) in &in_views[index + 1..] {
+                    assert!(!place.intersects(*beside), "{text:?} over {other:?}");
+                }
+            }
+            for id in window.app.panes.open() {
+                let pane = window.app.panes.get(id);
+                let seen = pane.scene(&window.app.scene).bounds();
+                let top = seen.center().with_y(seen.max.y);
+                let top = pane.project(top).unwrap();
+                assert!(top.y > bar.unwrap().bottom(), "{top} {bar:?}");
             }
         }
         // What explains the signs keeps off the figure and off the bar.
