@@ -59,9 +59,10 @@ impl Comparison {
             layout,
             bodies,
             edits: session.edits,
-            phase: match session.editor.is_dragging() {
-                true => Phase::Dragged,
-                false => Phase::AtRest,
+            phase: if session.editor.is_dragging() {
+                Phase::Dragged
+            } else {
+                Phase::AtRest
             },
         })
     }
