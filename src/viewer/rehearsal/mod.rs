@@ -8,6 +8,7 @@ mod lessons;
 mod motion;
 mod panes;
 mod safety;
+mod theatre;
 mod view;
 
 use super::app::App;
