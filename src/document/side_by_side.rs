@@ -10,7 +10,7 @@
 use super::another_body::with_character;
 use super::{Document, Poser, Pull, Setup, Solving, Work};
 use crate::character::{Character, Pose};
-use crate::ik::{Goal, GoalReport, Report, Unit};
+use crate::ik::{Goal, GoalReport, Outcome, Report, Unit};
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,7 +37,11 @@ pub struct Figure {
     /// What it stays near to.
     rest: Pose,
     poser: Poser,
+    /// Of the last answer, over all of its frames.
+    work: Work,
     took: Duration,
+    /// Frames that it may go on for; none when it is at rest.
+    frames_left: u32,
 }
 
 /// Two to five figures on the same goals.
@@ -72,6 +76,14 @@ impl Variant {
             ..Self::default()
         }
     }
+
+    /// Whether both make a figure differ in the same way; bodies are known by where they were loaded from.
+    fn is_same(&self, other: &Self) -> bool {
+        let source = |variant: &Self| variant.body.as_ref().map(|(source, _)| source.clone());
+        self.solving == other.solving
+            && self.weights == other.weights
+            && source(self) == source(other)
+    }
 }
 
 impl SideBySide {
@@ -103,9 +115,40 @@ impl SideBySide {
         self.answer(document, pull, FRAME_STEPS);
     }
 
+    /// Goes on after [`Self::follow`] for one frame; says whether all are at rest. What each took is counted on.
+    pub fn go_on(&mut self, document: &Document, pull: Option<&Pull>) -> bool {
+        let figures = self.figures.par_iter_mut();
+        figures.for_each(|figure| figure.go_on(document, pull));
+        self.figures.iter().all(|figure| figure.frames_left == 0)
+    }
+
     /// The same until they rest.
     pub fn settle(&mut self, document: &Document, pull: Option<&Pull>) {
         self.answer(document, pull, STEPS);
+    }
+
+    /// Other figures. Those that are there already stay as they are; others begin in the pose of `start` and come to rest
+    /// on the document's goals.
+    ///
+    /// # Errors
+    /// A sentence why they cannot be; then all stay as they are.
+    pub fn change(
+        &mut self,
+        start: &Document,
+        variants: Vec<Variant>,
+        (document, pull): (&Document, Option<&Pull>),
+    ) -> Result<(), String> {
+        let mut changed = Self::new(start, variants)?;
+        let figures = changed.figures.par_iter_mut();
+        figures.for_each(|figure| {
+            let mut known = self.figures.iter();
+            match known.find(|known| known.variant.is_same(&figure.variant)) {
+                Some(known) => figure.clone_from(known),
+                None => figure.answer(document, pull, STEPS),
+            }
+        });
+        *self = changed;
+        Ok(())
     }
 
     /// From now on all stay near to the poses that they have: a drag begins.
@@ -182,7 +225,9 @@ impl Figure {
             character,
             setup,
             poser,
+            work: Work::default(),
             took: Duration::ZERO,
+            frames_left: 0,
         };
         figure.take_goals(document);
         figure.poser.look(&figure.character, &figure.setup);
@@ -214,12 +259,12 @@ impl Figure {
         self.poser.report()
     }
 
-    /// Linearisations and sweeps of the last frame.
-    pub fn work(&self) -> Work {
-        self.poser.work()
+    /// Linearisations and sweeps of the last answer: a frame of a drag, or all frames from its end to rest.
+    pub const fn work(&self) -> Work {
+        self.work
     }
 
-    /// How long the last frame took. No answer hangs on it.
+    /// How long that took. No answer hangs on it.
     pub const fn took(&self) -> Duration {
         self.took
     }
@@ -234,6 +279,22 @@ impl Figure {
         self.poser
             .solve_for(steps, character, setup, &self.rest, pull.as_ref());
         self.took = begun.elapsed();
+        self.work = self.poser.work();
+        self.frames_left = STEPS / FRAME_STEPS;
+    }
+
+    fn go_on(&mut self, document: &Document, pull: Option<&Pull>) {
+        let Some(frames_left) = self.frames_left.checked_sub(1) else {
+            return;
+        };
+        let (before, work, took) = (self.setup.pose.clone(), self.work, self.took);
+        self.answer(document, pull, FRAME_STEPS);
+        self.work.iterations += work.iterations;
+        self.work.sweeps += work.sweeps;
+        self.took += took;
+        let is_done = self.report().outcome != Outcome::OutOfIterations;
+        let is_at_rest = is_done || self.setup.pose == before;
+        self.frames_left = if is_at_rest { 0 } else { frames_left };
     }
 
     /// What the document asks now, with what makes this figure differ; the pose stays its own.

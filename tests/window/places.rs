@@ -17,7 +17,7 @@ pub(crate) const VIEW: [usize; 4] = [0, 28, 960, 642];
 /// The views over the panel of the bench, and that panel without its edges; a hand at rest in the third of five views.
 pub(crate) const BENCH_VIEW: [usize; 4] = [0, 28, 960, 556];
 pub(crate) const BENCH: [usize; 4] = [8, 566, 1240, 768];
-pub(crate) const HAND_IN_THIRD: At = [532, 311];
+pub(crate) const HAND_IN_THIRD: At = [532, 305];
 
 /// Buttons of "Save first?".
 pub(crate) const CLOSE_WITHOUT_SAVING: At = [631, 432];

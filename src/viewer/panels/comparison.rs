@@ -92,7 +92,7 @@ impl Desk<'_> {
                 self.mark(ui.painter(), place.center(), mark);
                 ui.weak(words);
             }
-            let words = "· drag a handle in any view: all figures answer";
+            let words = "· drag: all figures answer · Home frames";
             let room = (ui.available_width() - 40.0).max(0.0);
             let label = egui::Label::new(egui::RichText::new(words).weak()).truncate();
             ui.allocate_ui(vec2(room, ROW), |ui| ui.add(label));
@@ -135,6 +135,7 @@ impl Desk<'_> {
                 }
             }
             let mut changed = difference.clone();
+            // Numbers are dragged in it; a choice from a list closes it.
             let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
             let color = color32(self.theme.series(index));
             let words = (
@@ -151,6 +152,9 @@ impl Desk<'_> {
             let dot = button.rect.left_center() + vec2(button_padding + 0.5 * DOT.x, 0.0);
             child.painter().circle_filled(dot, 0.5 * DOT.x, color);
             button.on_hover_text(format!("{}: choose what it differs in", difference.name()));
+            if changed.lists() != difference.lists() {
+                egui::Popup::close_all(child.ctx());
+            }
             if changed != *difference {
                 let mut differences = comparison.differences.clone();
                 differences[index] = changed;

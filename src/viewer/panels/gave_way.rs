@@ -33,7 +33,14 @@ impl Desk<'_> {
     pub(super) fn who_gave_way(&mut self, ui: &mut Ui) {
         ui.strong("Who gave way");
         let (goals, report) = (self.session.editor.goals(), self.session.editor.report());
-        sentence(ui, report.sentence(goals));
+        let mut words = report.sentence(goals);
+        // What is on the bench counts the pull of the last drag, which has been let go here.
+        let session = self.session;
+        let is_on_bench = session.bench.is_some() && session.last_pull().is_some();
+        if is_on_bench && !session.editor.is_dragging() {
+            words = format!("As posed, nothing pulls: {words}");
+        }
+        sentence(ui, words);
         let rows = rows(self.document(), goals, &report.goals);
         let reserved = rows
             .len()

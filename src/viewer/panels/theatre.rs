@@ -5,14 +5,14 @@ use super::desk::{Command, Desk};
 use super::number::number;
 use crate::document::Theatre;
 use crate::viewer::input::actions::Action;
-use crate::viewer::session::bench::performance::Performance;
+use crate::viewer::session::bench::performance::{Beat, ONE_FRAME, Performance, TO_REST};
 use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::theme::color32;
 use egui::{Align, Layout, RichText, ScrollArea, Ui, vec2};
 
 /// Width of the list of goals beside the plot (points).
 const GOALS: f32 = 264.0;
-const STEPS: std::ops::RangeInclusive<u32> = 1..=400;
+const STEPS: std::ops::RangeInclusive<u32> = 1..=TO_REST;
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
 
 impl Desk<'_> {
@@ -28,7 +28,8 @@ impl Desk<'_> {
             self.close_bench(ui, Action::Theatre);
         });
         ui.horizontal(|ui| {
-            let sentence = egui::Label::new(sentence(theatre)).truncate();
+            let sentence = format!("{}{}", cut_words(performance.steps), sentence(theatre));
+            let sentence = egui::Label::new(sentence).truncate();
             let room = (ui.available_width() - GOALS).max(80.0);
             ui.allocate_ui(vec2(room, 20.0), |ui| ui.add(sentence));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -82,33 +83,55 @@ impl Desk<'_> {
                 self.send(Command::Bench(wish));
             }
         }
-        let mut speed = performance.visits_per_sec;
+        let mut speed = performance.beats_per_sec;
         let per_point = 0.02 * speed;
         let field = egui::DragValue::new(&mut speed)
             .range(SPEEDS)
             .speed(per_point)
-            .max_decimals(1)
-            .suffix(" visits/s");
-        let tip = "How fast it plays. Drag, or click and type.";
-        if number(ui, 92.0, field).on_hover_text(tip).changed() {
+            .max_decimals(1);
+        let tip = "How fast it plays, up to 2000 a second. Drag, or click and type.";
+        if number(ui, 40.0, field).on_hover_text(tip).changed() {
             self.send(Command::Bench(BenchWish::SetSpeed(speed)));
         }
+        let beats = [
+            (Beat::Visit, "visits/s ⏷", "by visits"),
+            (Beat::Sweep, "sweeps/s ⏷", "by sweeps"),
+            (Beat::Linearisation, "lin./s ⏷", "by linearisations"),
+        ];
+        let now = beats.iter().find(|(beat, _, _)| *beat == performance.beat);
+        ui.menu_button(now.map_or("", |(_, words, _)| words), |ui| {
+            for (beat, _, words) in beats {
+                let label = ui.selectable_label(beat == performance.beat, words);
+                if label.clicked() {
+                    self.send(Command::Bench(BenchWish::SetBeat(beat)));
+                    ui.close();
+                }
+            }
+        });
         let mut steps = performance.steps;
         let field = egui::DragValue::new(&mut steps)
             .range(STEPS)
             .speed(0.1)
             .suffix(" lin.");
-        let tip = "How many linearisations it goes on for at most; 8 are one frame of a drag";
+        let tip = "How many linearisations are kept at most. A step that makes it worse is refused and tried again \
+            shorter: that is a linearisation of the solve, too, but none of these.";
         if number(ui, 60.0, field).on_hover_text(tip).changed() {
             self.send(Command::Bench(BenchWish::SetSteps(steps)));
         }
     }
 
-    /// How errors are drawn.
+    /// How much of the solve is shown, and how errors are drawn.
     fn switches(&mut self, ui: &mut Ui, performance: &Performance) {
+        let mut is_one_frame = performance.steps == ONE_FRAME;
+        let tip = "One frame of the drag: at most 8 kept linearisations from the pose before it. \
+            Otherwise it goes on until the pose rests, as it does side by side.";
+        let label = ui.toggle_value(&mut is_one_frame, "one frame");
+        if label.on_hover_text(tip).changed() {
+            let steps = if is_one_frame { ONE_FRAME } else { TO_REST };
+            self.send(Command::Bench(BenchWish::SetSteps(steps)));
+        }
         let mut others = performance.with_others;
-        let tip =
-            "The other four strategies from the same start, dashed, their names at their ends";
+        let tip = "The other four strategies from the same start, thin; then each strategy has one colour, as side by side";
         let label = ui.toggle_value(&mut others, "other strategies");
         if label.on_hover_text(tip).changed() {
             self.send(Command::Bench(BenchWish::ShowOthers(others)));
@@ -137,7 +160,10 @@ impl Desk<'_> {
                 for (index, (goal, (before, after))) in rows {
                     let dot = ui.id().with(index);
                     let is_shown = !performance.hidden.contains(&goal.name);
-                    let color = if is_shown {
+                    // With other strategies, colours are those of strategies.
+                    let color = if is_shown && performance.with_others {
+                        color32(self.theme.text_soft)
+                    } else if is_shown {
                         color32(self.theme.series(index))
                     } else {
                         color32(self.theme.text_faint)
@@ -179,6 +205,15 @@ impl Desk<'_> {
                     }
                 }
             });
+    }
+}
+
+/// What is shown where it is not the whole solve.
+fn cut_words(steps: u32) -> String {
+    match steps {
+        TO_REST => String::new(),
+        ONE_FRAME => "One frame of the drag. ".to_owned(),
+        steps => format!("At most {steps} kept. "),
     }
 }
 

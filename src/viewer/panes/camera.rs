@@ -129,6 +129,15 @@ impl Camera {
         (self.yaw, self.pitch) = (yaw, pitch.clamp(-MOST_PITCH, MOST_PITCH));
     }
 
+    /// Flies to look the same way at another target from another distance [m].
+    pub(crate) fn fly(&mut self, target: DVec3, distance: f64) {
+        self.fly_to(Place {
+            target,
+            distance,
+            ..self.destination()
+        });
+    }
+
     /// Flies to where all of `bounds` is seen, looking the same way.
     pub(crate) fn frame(&mut self, bounds: &Bounds, viewport: Rect) {
         self.fly_to(self.framed(bounds, viewport));

@@ -7,8 +7,15 @@ use crate::viewer::scene::Scene;
 use egui::Rect;
 use glam::{DVec2, DVec3};
 
-/// The share of a view that figures side by side fill, across and up: names stand below them.
-const FILLED: DVec2 = DVec2::new(0.94, 0.76);
+/// The share of a view that figures side by side fill, across and up.
+const FILLED: DVec2 = DVec2::new(0.94, 0.82);
+/// Over their heads is room for the bar, and under their feet for the margin and their names (points); in a low view
+/// less than a share of it.
+const OVER: f32 = 56.0;
+const UNDER: f32 = 68.0;
+const MOST_OFF: f32 = 0.4;
+/// What is nearer to the edge of a view is hardly seen (points).
+const EDGE: f32 = 8.0;
 
 /// What comes back when the views of other scenes are put away.
 #[derive(Clone, Debug)]
@@ -84,20 +91,37 @@ impl Panes {
         }
     }
 
-    /// Brings all figures into views of which none is narrower than another by much: so near that the widest of them fits.
+    /// Brings all figures into their views at once.
+    pub(crate) fn jump_beside(&mut self, own: &Scene) {
+        if let Some((target, distance)) = self.place_beside(own) {
+            let id = self.in_use();
+            let camera = &mut self.get_mut(id).camera;
+            camera.stand(target, (camera.yaw, camera.pitch), distance);
+        }
+        self.tie();
+    }
+
+    /// The same gently.
     pub(crate) fn frame_beside(&mut self, own: &Scene) {
+        if let Some((target, distance)) = self.place_beside(own) {
+            let id = self.in_use();
+            self.get_mut(id).camera.fly(target, distance);
+        }
+        self.tie();
+    }
+
+    /// Where a camera sees all figures in views of which none is narrower than another by much: so near that the widest of
+    /// them fits. (target, distance) [m]
+    fn place_beside(&self, own: &Scene) -> Option<(DVec3, f64)> {
         let views = self.open().map(|id| self.get(id).rect);
         let narrowest = views.reduce(|a, b| if b.width() < a.width() { b } else { a });
-        let Some(view) = narrowest.filter(Rect::is_positive) else {
-            return;
-        };
+        let view = narrowest.filter(Rect::is_positive)?;
         let mut balls: Vec<(DVec3, f64)> = Vec::new();
         for id in self.open() {
             let scene = self.get(id).scene(own);
             balls.extend(tips(&scene.character, &scene.figure.kin));
         }
-        let id = self.in_use();
-        let camera = &mut self.get_mut(id).camera;
+        let camera = &self.get(self.in_use()).camera;
         let axes = [camera.right(), camera.up(), camera.forward()];
         let ends = axes.map(|axis| {
             let along = balls.iter().map(|(at, radius)| (at.dot(axis), radius));
@@ -110,11 +134,22 @@ impl Panes {
         let [across, up, deep] = ends.map(|(low, high)| 0.5 * (high - low));
         let target: DVec3 = axes.iter().zip(middles).map(|(axis, at)| at * *axis).sum();
         let aspect = f64::from(view.width() / view.height());
-        let half = libm::tan(0.5 * FIELD) * FILLED * DVec2::new(aspect, 1.0);
+        // What the bar and names leave.
+        let off = ((OVER + UNDER) / view.height()).min(MOST_OFF);
+        let filled = FILLED.min(DVec2::new(1.0, f64::from(1.0 - off)));
+        let half = libm::tan(0.5 * FIELD) * filled * DVec2::new(aspect, 1.0);
         let distance = deep + (across / half.x).max(up / half.y);
-        if distance.is_finite() {
-            camera.stand(target, (camera.yaw, camera.pitch), distance);
-        }
-        self.tie();
+        let down = f64::from(off * (OVER - UNDER) / (OVER + UNDER));
+        let target = target + down * distance * libm::tan(0.5 * FIELD) * camera.up();
+        distance.is_finite().then_some((target, distance))
+    }
+
+    /// Whether a place is in all open views (m).
+    pub(crate) fn all_show(&self, place: DVec3) -> bool {
+        self.open().all(|id| {
+            let pane = self.get(id);
+            let at = pane.project(place);
+            at.is_some_and(|at| pane.rect.shrink(EDGE).contains(at))
+        })
     }
 }

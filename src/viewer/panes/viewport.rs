@@ -30,7 +30,7 @@ impl App {
                 let figures = self.panes.get(opened).scene(&self.scene).bounds();
                 self.panes.jump_to(opened, &figures);
                 if self.panes.are_lent() {
-                    self.panes.frame_beside(&self.scene);
+                    self.panes.jump_beside(&self.scene);
                 }
             }
             self.hand.footwork.follow(self.session.editor.document());

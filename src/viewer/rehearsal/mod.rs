@@ -10,6 +10,7 @@ mod motion;
 mod panes;
 mod safety;
 mod scripts;
+mod theatre;
 mod view;
 
 use super::app::App;

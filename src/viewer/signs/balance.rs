@@ -13,6 +13,9 @@ const BALL: f32 = 9.0;
 /// Signs on the ground lie this much above it, so that they are not in it [m].
 pub(crate) const ABOVE: f64 = 0.004;
 
+/// Height of the label of the margin, with what it keeps from the support (points).
+const LABEL: f32 = 32.0;
+
 /// Length of an arrow of the Jacobian [m per m/rad].
 const JACOBIAN_LENGTH: f64 = 0.3;
 
@@ -46,6 +49,7 @@ impl Scene {
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));
             let lowest = lowest.map(|corner| corner.y).fold(at.y, f32::max);
+            let lowest = lowest.min(self.above_title(sketch) - LABEL);
             let below = egui::pos2(at.x, lowest + 10.0);
             sketch.plate(below, Align2::CENTER_TOP, &words, sketch.plate_colors());
         }

@@ -3,7 +3,7 @@
 use super::sketch::Sketch;
 use crate::picture::Color;
 use crate::viewer::input::actions::Overlay;
-use crate::viewer::scene::{Paint, Role, Scene};
+use crate::viewer::scene::{Companion, Paint, Role, Scene};
 use crate::viewer::shell::settings::Settings;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, FontId, Pos2, Rect, Stroke, pos2, vec2};
@@ -19,6 +19,9 @@ const NARROWEST: f32 = 100.0;
 const BESIDE_FIGURE: f32 = 0.38;
 /// What the bar in the other corner takes (points).
 const BAR: egui::Vec2 = vec2(352.0, 46.0);
+
+/// What the name of a figure takes at the foot of its view (points).
+const TITLE: f32 = 34.0;
 
 /// What stands before the words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,6 +98,14 @@ impl Scene {
                 row(Sign::Cross(theme.text), "where a goal wants to be");
             }
         }
+        let is_over = |companion: &Companion| companion.role == Role::Variant;
+        if self.companions.iter().any(is_over) {
+            let words = match self.moment {
+                Some(_) => "solid: where the visits so far lead",
+                None => "solid: what is posed",
+            };
+            row(Sign::Figure(theme.text), words);
+        }
         let variants = self.companions.iter();
         for variant in variants.filter(|companion| companion.role == Role::Variant) {
             if let (Paint::One(color), Some(name)) = (&variant.paint, &variant.name) {
@@ -102,6 +113,13 @@ impl Scene {
             }
         }
         rows
+    }
+
+    /// How far down other signs may stand: over the name of who it is (points).
+    pub(super) fn above_title(&self, sketch: &Sketch) -> f32 {
+        let view = sketch.pane.rect;
+        let title = self.title.as_ref().map_or(0.0, |_| TITLE);
+        view.bottom() - title
     }
 
     /// Who it is among others, at the foot of the view.

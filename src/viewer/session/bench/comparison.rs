@@ -16,7 +16,17 @@ pub(crate) struct Comparison {
     bodies: Vec<(String, Arc<Character>)>,
     /// Edits that are answered.
     edits: u64,
-    is_dragged: bool,
+    phase: Phase,
+}
+
+/// What the figures do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// A drag pulls at them.
+    Dragged,
+    /// It was let go, and they go on, a few steps in every frame: all of them in one would make people wait.
+    Settling,
+    AtRest,
 }
 
 /// Where figures are.
@@ -49,11 +59,15 @@ impl Comparison {
             layout,
             bodies,
             edits: session.edits,
-            is_dragged: session.editor.is_dragging(),
+            phase: if session.editor.is_dragging() {
+                Phase::Dragged
+            } else {
+                Phase::AtRest
+            },
         })
     }
 
-    /// Other figures.
+    /// Other figures; those that are there already stay as they are.
     ///
     /// # Errors
     /// A sentence why they cannot be; then they stay as they are.
@@ -62,9 +76,21 @@ impl Comparison {
         session: &Session,
         differences: Vec<Difference>,
     ) -> Result<(), String> {
-        self.figures = settled(session, &differences, &mut self.bodies)?;
+        let document = session.document();
+        let variants = variants(document, &differences, &mut self.bodies)?;
+        let pull = session.last_pull();
+        self.figures.change(
+            &session.document_at_start(),
+            variants,
+            (document, pull.as_ref()),
+        )?;
         self.differences = differences;
         Ok(())
+    }
+
+    /// Whether they go on by themselves.
+    pub(crate) fn is_settling(&self) -> bool {
+        self.phase == Phase::Settling
     }
 
     /// Goes on with a drag, ends it, or begins again after an edit.
@@ -73,19 +99,29 @@ impl Comparison {
         self.edits = session.edits;
         let document = session.document();
         if session.editor.is_dragging() {
-            if !self.is_dragged {
+            if self.phase != Phase::Dragged {
                 self.figures.stay_here();
             }
-            self.is_dragged = true;
+            self.phase = Phase::Dragged;
             let pull = session.editor.pull().map(|(pull, _)| pull);
             self.figures.follow(document, pull.as_ref());
             return Ok(Answered::Moved);
         }
-        let was_dragged = std::mem::take(&mut self.is_dragged);
+        let was_dragged = self.phase == Phase::Dragged;
         match session.last_pull() {
-            Some(pull) if was_dragged => self.figures.settle(document, Some(&pull)),
+            Some(pull) if was_dragged => {
+                self.figures.follow(document, Some(&pull));
+                self.phase = Phase::Settling;
+            }
+            Some(pull) if self.phase == Phase::Settling && is_answered => {
+                if self.figures.go_on(document, Some(&pull)) {
+                    self.phase = Phase::AtRest;
+                    return Ok(Answered::Rested);
+                }
+            }
             _ if was_dragged || !is_answered => {
                 self.figures = settled(session, &self.differences, &mut self.bodies)?;
+                self.phase = Phase::AtRest;
             }
             _ => return Ok(Answered::Still),
         }
@@ -100,12 +136,20 @@ fn settled(
     bodies: &mut Vec<(String, Arc<Character>)>,
 ) -> Result<SideBySide, String> {
     let document = session.document();
-    let variants = differences.iter();
-    let variants = variants.map(|difference| variant(difference, document, bodies));
-    let variants = variants.collect::<Result<Vec<Variant>, String>>()?;
+    let variants = variants(document, differences, bodies)?;
     let mut figures = SideBySide::new(&session.document_at_start(), variants)?;
     figures.settle(document, session.last_pull().as_ref());
     Ok(figures)
+}
+
+fn variants(
+    document: &Document,
+    differences: &[Difference],
+    bodies: &mut Vec<(String, Arc<Character>)>,
+) -> Result<Vec<Variant>, String> {
+    let variants = differences.iter();
+    let variants = variants.map(|difference| variant(difference, document, bodies));
+    variants.collect()
 }
 
 fn variant(

@@ -68,6 +68,12 @@ impl Difference {
         document.with(SolvingChange::Whole(changed))
     }
 
+    /// What is chosen from lists.
+    pub(crate) fn lists(&self) -> impl PartialEq {
+        let solved = (self.priority, self.method, self.order, self.limits);
+        (solved, self.body.clone())
+    }
+
     /// The weight of a row, where it is another.
     pub(crate) fn weight(&self, row: &str) -> Option<f64> {
         let mut weights = self.weights.iter();

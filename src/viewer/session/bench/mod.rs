@@ -49,9 +49,9 @@ impl Bench {
     }
 
     /// Whether it goes on by itself.
-    pub(crate) const fn is_moving(&self) -> bool {
+    pub(crate) fn is_moving(&self) -> bool {
         match self {
-            Self::Comparison(_) => false,
+            Self::Comparison(comparison) => comparison.is_settling(),
             Self::Performance(performance) => performance.is_playing,
         }
     }
@@ -177,6 +177,13 @@ impl Session {
         layout: Layout,
     ) -> Result<(), String> {
         self.check_posed()?;
+        // Elsewhere they stay as they are.
+        if let Some(Bench::Comparison(comparison)) = &mut self.bench
+            && comparison.differences == figures
+        {
+            comparison.layout = layout;
+            return Ok(());
+        }
         let comparison = Comparison::new(self, figures, layout)?;
         self.bench = Some(Bench::Comparison(comparison));
         Ok(())
@@ -227,6 +234,8 @@ impl Session {
 pub(crate) enum Answered {
     Still,
     Moved,
+    /// All figures have come to rest after a drag.
+    Rested,
     /// Something is left to do in a later frame.
     Later,
 }

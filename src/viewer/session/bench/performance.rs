@@ -3,7 +3,7 @@
 use super::{Answered, Session};
 use crate::character::{Character, Pose};
 use crate::document::{Course, Pull, Scene, Solving, Theatre};
-use crate::ik::{Goal, Rank};
+use crate::ik::{Goal, Priority, Rank};
 use crate::viewer::panels::solving::{PRIORITIES, priority_words};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,8 +14,10 @@ pub(crate) struct Performance {
     /// What every goal misses over the whole solve.
     pub(crate) course: Course,
     pub(crate) is_playing: bool,
-    pub(crate) visits_per_sec: f64,
-    /// Linearisations at most.
+    /// How far each beat goes, and how many there are in a second.
+    pub(crate) beat: Beat,
+    pub(crate) beats_per_sec: f64,
+    /// Linearisations that are kept, at most.
     pub(crate) steps: u32,
     /// Whether errors are drawn by their powers of ten.
     pub(crate) is_logarithmic: bool,
@@ -23,21 +25,32 @@ pub(crate) struct Performance {
     pub(crate) with_others: bool,
     /// Goals whose errors are not drawn.
     pub(crate) hidden: Vec<String>,
+    /// As what is posed is solved.
+    strategy: Priority,
     /// Where it starts.
     start: (Arc<Character>, Pose),
     /// Edits that were done when it was opened, and when that was.
     edits: u64,
     opened: Instant,
-    /// Visits that are due and not yet a whole one.
+    /// Beats that are due and not yet a whole one.
     due: f64,
 }
 
-/// Linearisations at most, as it begins: those of one frame of a drag.
-const STEPS: u32 = 8;
+/// How far a solve goes at once while it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beat {
+    Visit,
+    Sweep,
+    Linearisation,
+}
+
+/// Linearisations that are kept, at most: as many as a figure side by side comes to rest in, and those of one frame of a drag.
+pub(crate) const TO_REST: u32 = 400;
+pub(crate) const ONE_FRAME: u32 = 8;
 /// A theatre is not opened anew more often than this.
 const LEAST_BETWEEN: Duration = Duration::from_millis(150);
 /// As it begins.
-const VISITS_PER_SEC: f64 = 8.0;
+const BEATS_PER_SEC: f64 = 8.0;
 
 impl Performance {
     /// From the pose before the last drag, or from rest.
@@ -45,16 +58,18 @@ impl Performance {
         let character = &session.document().character;
         let start = session.pose_before_drag().unwrap_or(&character.rest);
         let start = (Arc::clone(character), start.clone());
-        let theatre = opened(session, (&start.1, STEPS), &[]);
+        let theatre = opened(session, (&start.1, TO_REST), &[]);
         Self {
             course: theatre.course(),
             hidden: hidden_at_first(&theatre),
             theatre,
             is_playing: false,
-            visits_per_sec: VISITS_PER_SEC,
-            steps: STEPS,
+            beat: Beat::Visit,
+            beats_per_sec: BEATS_PER_SEC,
+            steps: TO_REST,
             is_logarithmic: true,
             with_others: false,
+            strategy: session.document().setup.solving.priority,
             start,
             edits: session.edits,
             opened: Instant::now(),
@@ -103,11 +118,21 @@ impl Performance {
         };
         self.theatre = opened(session, (&self.start.1, self.steps), &others);
         self.course = self.theatre.course();
+        self.strategy = document.setup.solving.priority;
         self.theatre.seek(at);
         if was_at_end && at > 0 {
             self.theatre.to_end();
         }
         (self.edits, self.opened) = (session.edits, Instant::now());
+    }
+
+    /// What people call the strategy that a course was solved by.
+    pub(crate) fn strategy_of<'a>(&self, course: &'a Course) -> &'a str {
+        if course.name.is_empty() {
+            priority_words(self.strategy).0
+        } else {
+            &course.name
+        }
     }
 
     pub(crate) fn is_at_end(&self) -> bool {
@@ -128,10 +153,14 @@ impl Performance {
         if !self.is_playing {
             return;
         }
-        self.due += self.visits_per_sec * clock_secs;
+        self.due += self.beats_per_sec * clock_secs;
         while self.due >= 1.0 {
             self.due -= 1.0;
-            self.theatre.forward();
+            match self.beat {
+                Beat::Visit => drop(self.theatre.forward()),
+                Beat::Sweep => self.theatre.next_sweep(),
+                Beat::Linearisation => self.theatre.next_linearisation(),
+            }
         }
         self.is_playing = !self.is_at_end();
     }

@@ -2,6 +2,7 @@
 
 use super::comparison::{Comparison, Layout};
 use super::difference::Difference;
+use super::performance::Beat;
 use super::{Answered, Bench, Session};
 use crate::viewer::app::App;
 use crate::viewer::panes::PaneMode;
@@ -23,8 +24,10 @@ pub(crate) enum BenchWish {
     /// To a moment; it stops there.
     Seek(usize),
     PlayOrPause,
-    /// Visits a second.
+    /// Beats a second.
     SetSpeed(f64),
+    /// By visits, sweeps or linearisations.
+    SetBeat(Beat),
     /// Linearisations at most.
     SetSteps(u32),
     /// By powers of ten, or even.
@@ -123,7 +126,27 @@ impl App {
         match self.session.answer_on_bench() {
             Ok(Answered::Still) => {}
             Ok(Answered::Moved | Answered::Later) => self.shell.unsettled = SETTLING,
+            Ok(Answered::Rested) => {
+                self.shell.unsettled = SETTLING;
+                self.bring_back_what_was_dragged();
+            }
             Err(sentence) => self.refuse(sentence),
+        }
+    }
+}
+
+impl App {
+    /// Views side by side are narrow: what was dragged out of one is brought back into all of them.
+    fn bring_back_what_was_dragged(&mut self) {
+        let Some(pull) = self.session.last_pull() else {
+            return;
+        };
+        let mut places = self.panes.open().filter_map(|id| {
+            let scene = self.panes.get(id).scene(&self.scene);
+            scene.place_of(pull.handle)
+        });
+        if self.panes.are_lent() && !places.all(|place| self.panes.all_show(place)) {
+            self.panes.frame_beside(&self.scene);
         }
     }
 }
@@ -156,6 +179,7 @@ impl Comparison {
             | BenchWish::Seek(_)
             | BenchWish::PlayOrPause
             | BenchWish::SetSpeed(_)
+            | BenchWish::SetBeat(_)
             | BenchWish::SetSteps(_)
             | BenchWish::DrawLogarithmic(_)
             | BenchWish::ShowOthers(_)
@@ -179,7 +203,8 @@ impl super::performance::Performance {
             BenchWish::ToEnd => theatre.to_end(),
             BenchWish::Seek(moment) => theatre.seek(moment),
             BenchWish::PlayOrPause => self.play_or_pause(),
-            BenchWish::SetSpeed(visits_per_sec) => self.visits_per_sec = visits_per_sec,
+            BenchWish::SetSpeed(beats_per_sec) => self.beats_per_sec = beats_per_sec,
+            BenchWish::SetBeat(beat) => self.beat = beat,
             BenchWish::SetSteps(steps) => self.set_steps(session, steps),
             BenchWish::DrawLogarithmic(is_on) => self.is_logarithmic = is_on,
             BenchWish::ShowOthers(is_on) => self.show_others(session, is_on),
@@ -209,6 +234,7 @@ impl BenchWish {
             Self::Compare(_)
             | Self::PlayOrPause
             | Self::SetSpeed(_)
+            | Self::SetBeat(_)
             | Self::SetSteps(_)
             | Self::DrawLogarithmic(_)
             | Self::ShowOthers(_)
