@@ -182,19 +182,36 @@ impl Number {
         Ok(Self { kind, of, by })
     }
 
-    /// As it was written.
+    /// As people say it.
     pub fn words(&self) -> String {
+        let spoken = |name: &str| name.replace('_', " ");
+        match self.kind {
+            Kind::ComHeight => return "height of the centre of mass".to_owned(),
+            Kind::ComPlace => return "place of the centre of mass".to_owned(),
+            Kind::ComArrow => {
+                return format!("arrow of the centre of mass by {}", spoken(&self.of));
+            }
+            Kind::ComNudge => {
+                return format!("way of the centre of mass as {} turns", spoken(&self.of));
+            }
+            _ => {}
+        }
         let kind = KINDS.iter().find(|(_, kind, _)| *kind == self.kind);
         let mut words = kind.map_or("", |(name, ..)| name).to_owned();
         if !self.of.is_empty() {
             words += " of ";
-            words += &self.of.replace('_', " ");
+            words += &spoken(&self.of);
         }
         if !self.by.is_empty() {
             words += " by ";
-            words += &self.by.replace('_', " ");
+            words += &spoken(&self.by);
         }
         words
+    }
+
+    /// Whether it is of the ghost that follows a walk.
+    pub const fn is_of_ghost(&self) -> bool {
+        matches!(self.kind, Kind::GhostError | Kind::GhostFell)
     }
 
     fn wants(&self) -> Of {

@@ -99,6 +99,12 @@ impl Page {
     pub fn shown(&self) -> Scene {
         self.scene.after(&self.show_me)
     }
+
+    /// Whether a figure of its text or its table is one of the ghost.
+    pub fn speaks_of_ghost(&self) -> bool {
+        let in_text = self.text.figures().map(|live| &live.number);
+        in_text.chain(&self.table).any(Number::is_of_ghost)
+    }
 }
 
 /// A scene beside others.

@@ -1,6 +1,7 @@
 //! What an answer to an exercise is held against.
 
 use super::UnknownName;
+use super::step::spoken_choice;
 use crate::character::Character;
 use crate::ik::Priority;
 use glam::DVec3;
@@ -123,7 +124,9 @@ impl Rule {
             Self::Rank { handle, rank } => {
                 format!("{} pinned with rank {rank}", spoken(handle))
             }
-            Self::Priority(priority) => format!("solved with priority {priority:?}"),
+            Self::Priority(priority) => {
+                format!("solved with the strategy {}", spoken_choice(priority))
+            }
             Self::Walk { steps, margin } => {
                 let mm = 1e3 * margin;
                 format!("a walk of at least {steps} steps, margin at least {mm:.0} mm throughout")

@@ -2,7 +2,7 @@
 
 use super::Scene;
 use crate::character::LinkId;
-use crate::ik::{BalanceWish, Goal, Rank, SolverSettings};
+use crate::ik::{BalanceWish, Finish, Goal, Method, Rank, SolverSettings};
 
 /// One thing that is done to a scene. Names have been looked up when it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,19 +106,19 @@ impl Step {
                 let (before, now) = (&scene.settings, settings);
                 let mut changed = Vec::new();
                 if before.priority != now.priority {
-                    changed.push(format!("priority {:?}", now.priority));
+                    changed.push(format!("strategy {}", spoken_choice(now.priority)));
                 }
                 if before.bias != now.bias {
-                    changed.push(format!("bias {:?}", now.bias));
+                    changed.push(format!("bias of {}", spoken_choice(now.bias)));
                 }
                 if before.method != now.method {
-                    changed.push(format!("method {:?}", now.method));
+                    changed.push(format!("method {}", spoken_method(now.method)));
                 }
                 if before.order != now.order {
-                    changed.push(format!("order {:?}", now.order));
+                    changed.push(format!("order {}", spoken_choice(now.order)));
                 }
                 if before.finish != now.finish {
-                    changed.push(format!("finish {:?}", now.finish));
+                    changed.push(spoken_finish(now.finish));
                 }
                 if before.damping != now.damping {
                     changed.push(format!("damping {}", now.damping));
@@ -129,8 +129,38 @@ impl Step {
                 if changed.is_empty() {
                     changed.push("other settings".to_owned());
                 }
-                format!("solve with {}", changed.join(", "))
+                format!("solve: {}", changed.join(", "))
             }
         }
+    }
+}
+
+/// A choice of the settings as people say it: `NullSpace` is "null space".
+pub(super) fn spoken_choice(choice: impl std::fmt::Debug) -> String {
+    let mut words = String::new();
+    for letter in format!("{choice:?}").chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+fn spoken_method(method: Method) -> String {
+    match method {
+        Method::Goals => "goal by goal".to_owned(),
+        Method::Joints => "joint by joint".to_owned(),
+        Method::Sweep { sweeps, .. } => format!("plain sweeps, {sweeps} a step"),
+        Method::Direct => "exact".to_owned(),
+    }
+}
+
+fn spoken_finish(finish: Finish) -> String {
+    match finish {
+        Finish::Reached => "until it is reached".to_owned(),
+        Finish::Balanced => "until goals and posture balance".to_owned(),
+        Finish::Steps(1) => "one step".to_owned(),
+        Finish::Steps(steps) => format!("{steps} steps"),
     }
 }

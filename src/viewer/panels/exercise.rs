@@ -2,12 +2,14 @@
 
 use super::desk::{Command, Desk};
 use super::lesson_list::LESSONS;
+use crate::document::{Document, Setup};
 use crate::lesson::{Rule, Span};
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::study::Study;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::theme::color32;
 use egui::{Button, Label, RichText, Ui};
+use glam::DVec3;
 
 impl Desk<'_> {
     pub(super) fn exercise(&mut self, ui: &mut Ui, study: &Study) {
@@ -51,7 +53,9 @@ impl Desk<'_> {
                     ];
                     ui.add(Label::new(self.set_paragraph(ui, &rule_and_figure)).wrap());
                     if let (false, Some(rule)) = (mark.passed, rule) {
-                        ui.add(Label::new(RichText::new(hint(rule)).small().weak()).wrap());
+                        let document = self.session.editor.document();
+                        let words = RichText::new(hint(rule, document)).small().weak();
+                        ui.add(Label::new(words).wrap());
                     }
                 });
             });
@@ -88,16 +92,31 @@ impl Desk<'_> {
     }
 }
 
-/// What helps to keep a rule.
-fn hint(rule: &Rule) -> String {
+/// What helps to keep a rule, by what is in its way.
+fn hint(rule: &Rule, document: &Document) -> String {
+    let (character, setup) = (&document.character, &document.setup);
+    let is_planted = |name: &String| {
+        let sole = character.find_sole(name);
+        sole.is_some_and(|sole| setup.is_planted(sole))
+    };
     let spoken = |name: &str| name.replace('_', " ");
     match rule {
+        Rule::Reaches {
+            effector,
+            target,
+            within,
+        } if is_asked_there(setup, effector, *target, *within) => {
+            "Its target is there already, and it gives way: rank it higher, or change the strategy (Goals tab).".to_owned()
+        }
         Rule::Reaches { effector, .. } => format!(
             "Drag the ring of the {} onto its mark; it is drawn in. P pins it there.",
             spoken(effector)
         ),
         Rule::Margin { .. } => {
             "Goals tab: balance over the feet with this margin; B repairs.".to_owned()
+        }
+        Rule::Planted(soles) if soles.iter().all(is_planted) => {
+            "It is planted, and pulled off its place: ask less of the hand, or rank the feet above it (Goals tab).".to_owned()
         }
         Rule::Planted(_) => "Click on the foot's ring, then L plants it.".to_owned(),
         Rule::Lifted { .. } => "Click on the foot's ring, L lifts it, then drag it up.".to_owned(),
@@ -119,4 +138,12 @@ fn hint(rule: &Rule) -> String {
         Rule::Priority(_) => "Goals tab, How it is solved: the strategy.".to_owned(),
         Rule::Walk { .. } => "Walk tab: Walk, or W. Shorter steps keep more margin.".to_owned(),
     }
+}
+
+/// Whether a handle is pinned so near to a place.
+fn is_asked_there(setup: &Setup, handle: &str, place: DVec3, within: f64) -> bool {
+    let mut handles = setup.handles.iter();
+    let pin = handles.find(|own| own.name == handle);
+    let pin = pin.and_then(|handle| handle.position);
+    pin.is_some_and(|pin| pin.distance(place) <= within)
 }

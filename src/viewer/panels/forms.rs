@@ -72,6 +72,8 @@ pub(crate) struct Forms {
     pub(crate) pose_name: String,
     /// A page was turned: the next one is read from its head.
     pub(crate) lesson_turned: bool,
+    /// Whether all lessons are listed while one is read.
+    pub(crate) lists_lessons: bool,
     pub(crate) strip: MarginStrip,
     pub(crate) rate: FrameRate,
 }
@@ -85,6 +87,7 @@ impl Default for Forms {
             ghost: GhostForm::default(),
             pose_name: String::new(),
             lesson_turned: false,
+            lists_lessons: false,
             strip: MarginStrip::default(),
             rate: FrameRate::default(),
         }

@@ -3,7 +3,7 @@
 
 use super::desk::{Command, Desk};
 use super::formula;
-use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
+use crate::lesson::{Act, Allowed, Drawn, Lesson, Page, Question, Span};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::study::Study;
@@ -21,7 +21,8 @@ const DOT_WIDTH: f32 = 13.0;
 impl Desk<'_> {
     pub(super) fn lesson_tab(&mut self, ui: &mut Ui) {
         let session = self.session;
-        let Some(study) = &session.study else {
+        let study = session.study.as_ref().filter(|_| !self.forms.lists_lessons);
+        let Some(study) = study else {
             return self.lesson_list(ui);
         };
         let lesson = &study.lesson;
@@ -33,7 +34,7 @@ impl Desk<'_> {
                 }
                 if study.page().is_some() {
                     let again = ui.add_enabled(study.is_touched(), Button::new("Again").small());
-                    let tip = "Puts the stage as this page began";
+                    let tip = "Puts the stage as this page opened";
                     if again.on_hover_text(tip).clicked() {
                         self.send(Command::Lesson(Lecture::Again));
                     }
@@ -65,6 +66,9 @@ impl Desk<'_> {
         for words in page.scene.drawn.iter().map(legend) {
             ui.weak(words);
         }
+        if let Act::Stepping(_) = page.scene.act {
+            ui.weak("The stage shows the last step.");
+        }
         self.steps(ui, study, page);
         self.cases(ui, study, page);
         if let Some(question) = &page.question {
@@ -90,30 +94,34 @@ impl Desk<'_> {
                 Span::Words(_) => self.theme.text,
                 Span::Figure(_) => self.theme.accent,
             };
-            formula::append(&mut job, span.words(), &format(color32(color)));
+            // Words of the program are between backticks.
+            for (index, words) in span.words().split('`').enumerate() {
+                let mut format = format(color32(color));
+                if index % 2 == 1 {
+                    format.font_id = TextStyle::Monospace.resolve(ui.style());
+                }
+                formula::append(&mut job, words, &format);
+            }
         }
         job
     }
 
-    /// What "show me" has done and will do.
+    /// A button that shows the page's steps on the stage, and what they are.
     fn steps(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
         if page.show_me.is_empty() {
             return;
+        }
+        let tip = "Does these steps on the stage again, one after the other";
+        let button = Button::new("⏵ Show me").selected(study.is_showing);
+        if ui.add(button).on_hover_text(tip).clicked() {
+            self.send(Command::Lesson(Lecture::ShowMe));
         }
         let mut stage = page.scene.clone();
         for (index, step) in page.show_me.iter().enumerate() {
             let words = step.words(&stage);
             stage.perform(step);
-            if index < study.steps {
-                ui.weak(format!("✔ {words}"));
-            } else if index == study.steps {
-                let tip = format!("On the stage: {words}");
-                let button = ui.button("⏵ Show me").on_hover_text(tip);
-                if button.clicked() {
-                    self.send(Command::Lesson(Lecture::ShowMe));
-                }
-                ui.weak(words);
-            }
+            let sign = if index < study.steps() { "✔" } else { "○" };
+            ui.weak(format!("{sign} {words}"));
         }
     }
 
@@ -127,9 +135,14 @@ impl Desk<'_> {
         ui.columns(count, |columns| {
             for (index, (ui, case)) in columns.iter_mut().zip(&page.cases).enumerate() {
                 let is_shown = study.shown_case() == Some(index);
-                let button = Button::new(&case.name).selected(is_shown).wrap();
-                let tip = "Puts this case on the stage";
-                if ui.add(button).on_hover_text(tip).clicked() {
+                // Words are not broken: they are narrow, or cut with the whole name in the tip.
+                ui.spacing_mut().button_padding.x = 2.0;
+                let name = RichText::new(&case.name);
+                let name = if count > 3 { name.small() } else { name };
+                let size = vec2(ui.available_width(), 0.0);
+                let button = Button::new(name).selected(is_shown).truncate();
+                let tip = format!("Puts this case on the stage: {}", case.name);
+                if ui.add(button.min_size(size)).on_hover_text(tip).clicked() {
                     self.send(Command::Lesson(Lecture::ShowCase(index)));
                 }
             }
@@ -277,9 +290,10 @@ fn invitation(lesson: &Lesson) -> Option<String> {
 }
 
 impl App {
-    /// To where a lesson is chosen, or read.
+    /// To where a lesson is chosen.
     pub(crate) fn learn(&mut self) {
         self.forms.tab = super::Tab::Lesson;
         self.forms.open = true;
+        self.forms.lists_lessons = true;
     }
 }

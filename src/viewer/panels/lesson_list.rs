@@ -23,6 +23,13 @@ pub(crate) fn progress_words(head: &LessonHead, learned: &Learned) -> String {
 
 impl Desk<'_> {
     pub(super) fn lesson_list(&mut self, ui: &mut Ui) {
+        if let Some(study) = &self.session.study {
+            let lesson = &study.lesson;
+            let words = format!("Back to lesson {} · {}", lesson.number, lesson.title);
+            if ui.button(words).clicked() {
+                self.forms.lists_lessons = false;
+            }
+        }
         ui.strong("Learn");
         ui.weak(
             "Inverse kinematics, priorities and balance, tried on the stage. Begin with the first.",

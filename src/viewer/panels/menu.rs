@@ -164,7 +164,7 @@ impl App {
             | Action::StepGhost
             | Action::PushGhost
             | Action::ThrowBall
-            | Action::RecordGhost => self.shell.settings.ghost.on,
+            | Action::RecordGhost => self.has_ghost(),
             Action::DropTake => self.document().take.is_some(),
             Action::NextPage | Action::PreviousPage | Action::ShowMe | Action::LeaveLesson => {
                 self.session.study.is_some()

@@ -34,7 +34,8 @@ impl App {
                     }
                 });
                 ui.separator();
-                if self.forms.tab == Tab::Lesson && self.session.study.is_some() {
+                let reads = self.session.study.is_some() && !self.forms.lists_lessons;
+                if self.forms.tab == Tab::Lesson && reads {
                     egui::TopBottomPanel::bottom("lesson foot")
                         .exact_height(40.0)
                         .show_inside(ui, |ui| self.tab_foot(ui));

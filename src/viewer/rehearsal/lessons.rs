@@ -27,7 +27,7 @@ impl Rehearsal {
             study.is_none_or(|study| {
                 let edits = window.app.session.edits;
                 let is_still = study.moving.is_none() && study.unsolved_change(edits).is_none();
-                is_still && !study.is_solving() && study.ready().is_none()
+                is_still && !study.is_showing && !study.is_solving() && study.ready().is_none()
             })
         });
         self.frames(1);
@@ -95,22 +95,21 @@ fn figures_of_the_text_follow_a_drag_and_again_brings_the_page_back() {
 }
 
 #[test]
-fn show_me_moves_the_figure_over_some_frames_and_the_text_then_speaks_of_the_stage() {
+fn a_page_opens_with_what_its_text_speaks_of_and_show_me_moves_there_from_its_beginning() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(2);
-    let before = window.place("left_hand");
+    let target = DVec3::new(0.25, 1.0, 0.5);
+    assert!(window.place("left_hand").distance(target) < 1e-3);
+    assert!(!window.study().is_touched());
     window.app.lecture(Lecture::ShowMe);
-    window.until("the step is on the stage", |window| {
-        window.study().moving.is_some()
+    window.until("it begins where the page begins", |window| {
+        window.place("left_hand").distance(target) > 0.3
     });
-    let on_its_way = window.place("left_hand");
     window.until_studied();
-    let there = window.place("left_hand");
-    assert!(there.distance(DVec3::new(0.25, 1.0, 0.5)) < 1e-3, "{there}");
-    assert!(before.distance(there) > 0.3);
-    assert!(on_its_way.distance(there) > 0.05, "{on_its_way}");
-    window.app.lecture(Lecture::ShowMe);
-    assert!(window.app.shell.refusal.is_some(), "there is no other step");
+    assert!(window.place("left_hand").distance(target) < 1e-3);
+    assert!(!window.study().is_touched());
+    window.lecture(Lecture::GoTo(Place::Page(2)));
+    assert_eq!(window.study().shown_case(), Some(0));
 }
 
 #[test]
@@ -122,6 +121,54 @@ fn a_case_is_put_on_the_stage() {
     assert!(window.study().is_touched());
     window.lecture(Lecture::Again);
     assert_eq!(window.app.document().character.name, "human");
+}
+
+#[test]
+fn all_lessons_are_listed_while_one_is_read_and_one_goes_back_to_it() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(2);
+    window.app.perform(Action::Learn);
+    window.frames(2);
+    assert!(window.says("Kenwright's bias"));
+    assert!(window.says("Back to lesson 2"));
+    window.lecture(Lecture::GoTo(Place::Page(1)));
+    assert!(window.says("Too far") && !window.says("Kenwright's bias"));
+}
+
+#[test]
+fn a_ghost_follows_a_walk_while_its_page_is_read_and_the_settings_stay() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(12);
+    assert!(
+        !window.app.has_ghost(),
+        "the first page does not speak of it"
+    );
+    window.lecture(Lecture::GoTo(Place::Page(2)));
+    assert!(window.app.has_ghost() && !window.app.shell.settings.ghost.on);
+    assert!(window.app.session.playback.playing);
+    window.frames(2);
+    assert!(window.app.session.ghost.live.is_some());
+    window.lecture(Lecture::Leave);
+    assert!(!window.app.has_ghost());
+}
+
+#[test]
+fn a_hint_says_what_is_in_the_way() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(2);
+    window.lecture(Lecture::Begin);
+    assert!(window.says("It is planted, and pulled off its place"));
+    assert!(window.says("Drag the ring of the left hand"));
+}
+
+#[test]
+fn words_of_the_program_are_set_without_backticks() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(7);
+    for page in 0..window.study().lesson.pages.len() {
+        window.lecture(Lecture::GoTo(Place::Page(page)));
+        assert!(!window.says("`"), "page {page}");
+    }
 }
 
 #[test]
@@ -300,7 +347,8 @@ fn every_page_of_every_lesson_has_its_figures_and_an_untouched_stage_asks_for_wh
             let unknown = Span::Figure("?".to_owned());
             let is_whole = !text.concat().contains(&unknown);
             assert!(is_whole, "lesson {number}, page {page}: {text:?}");
-            let scene = &window.study().lesson.pages[page].scene;
+            let opening = window.study().opening(page);
+            let scene = window.study().scene_of(opening).unwrap();
             assert!(
                 !scene.is_changed_by(window.app.document()),
                 "lesson {number}, page {page}: {:?}",

@@ -143,9 +143,15 @@ impl GhostPart {
 }
 
 impl App {
+    /// Whether there is a ghost: somebody wants one, or the page that is read speaks of it.
+    pub(crate) fn has_ghost(&self) -> bool {
+        let study = self.session.study.as_ref();
+        self.shell.settings.ghost.on || study.is_some_and(|study| study.wants_ghost())
+    }
+
     /// How fast time goes for ghost and plan.
     pub(crate) fn ghost_pace(&self) -> f64 {
-        if self.shell.settings.ghost.on {
+        if self.has_ghost() {
             self.session.ghost.pace
         } else {
             1.0
@@ -156,7 +162,7 @@ impl App {
     pub(crate) fn ghost_moves(&self) -> bool {
         let live = self.session.ghost.live.as_ref();
         let moves = live.map(|live| !live.is_at_rest(&self.scene.figure.pose));
-        self.shell.settings.ghost.on && !self.session.ghost.paused && moves.unwrap_or(true)
+        self.has_ghost() && !self.session.ghost.paused && moves.unwrap_or(true)
     }
 
     /// From the figure to where the ghost is drawn [m].
@@ -169,7 +175,7 @@ impl App {
 
     /// Goes on by so much time of the clock.
     pub(crate) fn advance_ghost(&mut self, clock_secs: f64) {
-        if !self.shell.settings.ghost.on {
+        if !self.has_ghost() {
             self.session.ghost.live = None;
             self.scene.replace(|role| role == Role::Ghost, None);
             return;
@@ -225,7 +231,7 @@ impl App {
 
     /// Does something to the ghost, where there is one.
     pub(crate) fn with_ghost(&mut self, deed: fn(&mut Self)) {
-        if self.shell.settings.ghost.on {
+        if self.has_ghost() {
             deed(self);
         } else {
             self.refuse("There is no ghost: Shift+G brings one.");

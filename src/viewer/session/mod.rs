@@ -10,6 +10,7 @@ pub(crate) mod editing;
 pub(crate) mod ghost;
 pub(crate) mod jobs;
 pub(crate) mod playback;
+mod showing;
 pub(crate) mod staging;
 pub(crate) mod study;
 pub(crate) mod studying;

@@ -42,12 +42,12 @@ enum Answer {
 pub(crate) struct Study {
     pub(crate) lesson: Arc<Lesson>,
     pub(crate) at: Place,
-    /// Steps of "show me" that were done on this page.
-    pub(crate) steps: usize,
+    /// Whether "show me" is doing its steps, one after the other.
+    pub(crate) is_showing: bool,
     /// What should be on the stage, and what is.
-    wish: Option<Staging>,
-    on_stage: Option<Staging>,
-    solved: BTreeMap<Staging, Arc<Staged>>,
+    pub(super) wish: Option<Staging>,
+    pub(super) on_stage: Option<Staging>,
+    pub(super) solved: BTreeMap<Staging, Arc<Staged>>,
     /// Scenes that could not be solved, or that nobody waits for any more.
     given_up: BTreeSet<Staging>,
     /// What was answered, by page.
@@ -59,6 +59,8 @@ pub(crate) struct Study {
     looked_at: Option<u64>,
     answer: Answer,
     pub(crate) moving: Option<Moving>,
+    /// Up to which moment of the walk on the stage the ghost was pushed [s].
+    pub(crate) pushed_until: f64,
     /// The project from before the lesson.
     pub(crate) before: Option<Box<SetAside>>,
 }
@@ -68,7 +70,7 @@ impl Study {
         Self {
             lesson: Arc::new(lesson),
             at: Place::Page(0),
-            steps: 0,
+            is_showing: false,
             wish: None,
             on_stage: None,
             solved: BTreeMap::new(),
@@ -79,6 +81,7 @@ impl Study {
             looked_at: None,
             answer: Answer::NotBegun,
             moving: None,
+            pushed_until: 0.0,
             before: Some(Box::new(before)),
         }
     }
@@ -234,9 +237,13 @@ impl Study {
         Some((&staged.scene, &staged.solved))
     }
 
-    /// Whether the stage is not as the page began.
+    /// Whether the stage is not as the page opened.
     pub(crate) fn is_touched(&self) -> bool {
-        self.live.is_some() || self.steps > 0 || self.shown_case().is_some()
+        let opening = match self.at {
+            Place::Page(page) => self.opening(page),
+            Place::Exercise => Staging::Begin,
+        };
+        self.live.is_some() || self.wish != Some(opening)
     }
 
     /// Looks at the stage after an edit; says whether the answer is accepted now and was not before.

@@ -24,9 +24,9 @@ pub(crate) enum Lecture {
     Open(String),
     Leave,
     GoTo(Place),
-    /// The next step on the stage.
+    /// The page's steps on the stage, one after the other.
     ShowMe,
-    /// The page's stage as it was at first.
+    /// The page's stage as it opened.
     Again,
     ShowCase(usize),
     Answer(usize),
@@ -37,6 +37,7 @@ pub(crate) enum Lecture {
 impl App {
     /// Does what was asked of the lesson.
     pub(crate) fn lecture(&mut self, lecture: Lecture) {
+        self.forms.lists_lessons = false;
         match lecture {
             Lecture::Open(name) => self.open_lesson_after_saving(&name),
             Lecture::Leave => self.leave_lesson_after_saving(),
@@ -73,6 +74,7 @@ impl App {
         self.session.study = Some(Box::new(study));
         self.forms.tab = Tab::Lesson;
         self.forms.open = true;
+        self.forms.lists_lessons = false;
         if !shipped_lessons()
             .iter()
             .any(|(shipped, _)| *shipped == name)
@@ -169,10 +171,10 @@ impl App {
             return;
         };
         study.at = place;
-        study.steps = 0;
+        study.is_showing = false;
         let mut answer = None;
         match place {
-            Place::Page(page) => study.wish_for(Staging::Page { page, steps: 0 }),
+            Place::Page(page) => study.wish_for(study.opening(page)),
             Place::Exercise => answer = study.take_answer(),
         }
         if let Some(answer) = answer {
@@ -182,6 +184,7 @@ impl App {
             }
         }
         self.forms.lesson_turned = true;
+        self.forms.lists_lessons = false;
         if let Place::Page(page) = place {
             self.note(&Learned {
                 read: [page].into(),
@@ -216,20 +219,19 @@ impl App {
         let (Place::Page(page), Some(open)) = (study.at, study.page()) else {
             return self.refuse("The exercise is yours to do: read the rules.");
         };
-        if study.steps >= open.show_me.len() {
-            return self.refuse("There is nothing more to show on this page.");
+        if open.show_me.is_empty() {
+            return self.refuse("There is nothing to show on this page: the stage has it already.");
         }
-        study.steps += 1;
-        let steps = study.steps;
-        study.wish_for(Staging::Page { page, steps });
+        study.is_showing = true;
+        study.wish_for(Staging::Page { page, steps: 0 });
     }
 
     fn stage_again(&mut self) {
         if let Some(study) = &mut self.session.study
             && let Place::Page(page) = study.at
         {
-            study.steps = 0;
-            study.wish_for(Staging::Page { page, steps: 0 });
+            study.is_showing = false;
+            study.wish_for(study.opening(page));
         }
     }
 
@@ -237,6 +239,7 @@ impl App {
         if let Some(study) = &mut self.session.study
             && let Place::Page(page) = study.at
         {
+            study.is_showing = false;
             study.wish_for(Staging::Case { page, case });
         }
     }
@@ -292,9 +295,17 @@ impl App {
         let Some(study) = &mut self.session.study else {
             return;
         };
+        if study.moving.is_none() {
+            match study.next_shown() {
+                Some(next) => study.wish_for(next),
+                None => study.is_showing &= !study.is_settled(),
+            }
+        }
         if let Some((staging, staged)) = study.ready() {
             self.put_on_stage(staging, &staged);
+            self.stand_ghost_up();
         }
+        self.push_as_the_page_does();
         self.look_at_answer();
         self.solve_for_lesson();
     }
@@ -312,12 +323,15 @@ impl App {
             study.moving = moves.then(|| Moving::new(from));
         }
         self.session.playback.playing = has_take;
-        self.look();
         self.mark_lesson();
-        let is_step = !matches!(staging, Staging::Begin | Staging::Page { steps: 0, .. });
-        if !(is_step && is_same_body && is_same_ground) || has_take {
-            self.frame_all();
+        // Where it goes is framed, not where it comes from.
+        let moving = self.session.study.as_mut().and_then(|s| s.moving.take());
+        self.look();
+        self.frame_all();
+        if let Some(study) = &mut self.session.study {
+            study.moving = moving;
         }
+        self.look();
     }
 
     /// The answer is held against its rules, the text follows the stage.

@@ -360,11 +360,12 @@ impl App {
         let mut next = Some(Dialog::Unsaved(then.clone()));
         let by_key = answer_by_key(ctx);
         question(ctx, "Save first?", |ui| {
-            let is_answer = self.session.study.is_some();
-            ui.label(if is_answer {
-                "Your answer to the exercise is not saved."
-            } else {
-                "This project has changes that are not saved."
+            ui.label(match &self.session.study {
+                Some(study) if study.is_accepted() => {
+                    "The exercise is done, and your progress is kept already. Only the pose itself would be lost."
+                }
+                Some(_) => "Your answer to the exercise is not saved.",
+                None => "This project has changes that are not saved.",
             });
             ui.add_space(8.0);
             ui.horizontal(|ui| {

@@ -1,0 +1,97 @@
+//! What a page shows on the stage: what it opens with, the steps of "show me", and the ghost that it speaks of.
+//!
+//! ```text
+//! opening: the first case, or the page after its steps <──ends there── step ── step <── the page's scene <── "show me"
+//! ```
+
+use super::staging::{Staged, Staging};
+use super::study::Study;
+use crate::control::Push;
+use crate::document::Shove;
+use crate::lesson::{Act, Page};
+use crate::viewer::app::App;
+use std::sync::Arc;
+
+impl Study {
+    /// What a page opens with, and ends with after "show me": what its text speaks of.
+    pub(crate) fn opening(&self, page: usize) -> Staging {
+        match self.lesson.pages.get(page) {
+            Some(open) if open.cases.is_empty() => Staging::Page {
+                page,
+                steps: open.show_me.len(),
+            },
+            Some(_) => Staging::Case { page, case: 0 },
+            None => Staging::Begin,
+        }
+    }
+
+    /// What "show me" puts on the stage next, where it is showing and the last step has been seen.
+    pub(crate) fn next_shown(&self) -> Option<Staging> {
+        let on_stage = self.on_stage.filter(|_| self.is_showing)?;
+        match on_stage {
+            Staging::Page { page, steps } if steps < self.lesson.pages.get(page)?.show_me.len() => {
+                let steps = steps + 1;
+                Some(Staging::Page { page, steps })
+            }
+            Staging::Page { page, .. } => Some(self.opening(page)),
+            Staging::Case { .. } | Staging::Begin => None,
+        }
+        .filter(|next| *next != on_stage)
+    }
+
+    /// Whether what should be on the stage is there.
+    pub(crate) const fn is_settled(&self) -> bool {
+        self.on_stage.is_some()
+    }
+
+    /// Steps of "show me" that are done on the stage.
+    pub(crate) fn steps(&self) -> usize {
+        match self.wish {
+            Some(Staging::Page { steps, .. }) => steps,
+            Some(Staging::Case { page, .. }) => {
+                let page = self.lesson.pages.get(page);
+                page.map_or(0, |page| page.show_me.len())
+            }
+            Some(Staging::Begin) | None => 0,
+        }
+    }
+
+    /// Whether the page speaks of a ghost that follows what is on the stage.
+    pub(crate) fn wants_ghost(&self) -> bool {
+        let walks = |staged: &Arc<Staged>| matches!(staged.scene.act, Act::WalkAndPush(_));
+        let staged = self.on_stage.and_then(|staging| self.solved.get(&staging));
+        self.page().is_some_and(Page::speaks_of_ghost) && staged.is_some_and(walks)
+    }
+
+    /// How the page pushes the ghost between two moments of the walk on the stage [s].
+    pub(crate) fn push_between(&self, from_secs: f64, to_secs: f64) -> Option<Push> {
+        let staged = self.solved.get(&self.on_stage?)?;
+        match &staged.scene.act {
+            Act::WalkAndPush(act) => act
+                .push
+                .filter(|push| (from_secs..to_secs).contains(&push.start_secs)),
+            Act::Pose | Act::Stepping(_) => None,
+        }
+    }
+}
+
+impl App {
+    /// Pushes the ghost when the page's walk is there.
+    pub(crate) fn push_as_the_page_does(&mut self) {
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        let now_secs = self.session.playback.secs;
+        let from_secs = std::mem::replace(&mut study.pushed_until, now_secs);
+        if self.session.playback.playing
+            && let Some(push) = study.push_between(from_secs, now_secs)
+            && let Some(live) = &mut self.session.ghost.live
+        {
+            live.push(Shove {
+                link: push.link,
+                force: push.force,
+                secs: push.secs,
+            });
+        }
+    }
+}
