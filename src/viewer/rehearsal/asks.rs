@@ -34,6 +34,8 @@ fn hands_that_the_panel_asks_together_meet_and_part_again_with_undo() {
         };
         window.frame(Modifiers::NONE, vec![wheel]);
     }
+    // Lists come to rest gently.
+    window.wait(0.5);
     let also = window.find_words("Also", &[]).expect("it is in sight");
     let all = window.placed_words();
     let mut plus = all.iter().filter(|(words, _)| words == "+");

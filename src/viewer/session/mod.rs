@@ -92,6 +92,10 @@ impl Session {
     /// Goes on with another document; the ghost and what was copied come along.
     pub(crate) fn open(&mut self, document: Document) {
         self.work.forget_changes();
+        // Who was on the way to a pose may have had another body.
+        if let Some(study) = &mut self.study {
+            study.moving = None;
+        }
         self.editor = Editor::new(document);
         self.forget_motion();
         self.playback = Playback::default();
