@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// What happens when goals disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Priority {
-    /// All goals alike, ranks ignored: everyone gives way a little (Kenwright's figure 5a).
+    /// All goals alike, ranks ignored: everyone gives way a little (Kenwright's figure 5a). Wishes stay wishes, and walls walls.
     Equal,
-    /// Kenwright's equation 9: the balance goal's rows grow with its own error, all else alike.
+    /// Kenwright's equation 9: the balance goal's rows grow with its own error. Feet that stand weigh `rank_ratio`, all else is alike.
     Biased,
     /// Every rank's rows are scaled by a constant factor over the rank below it. The default: one solve, smooth in
     /// time, and balance gives way by no more than a few millimetres.

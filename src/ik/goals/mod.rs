@@ -1,7 +1,7 @@
 //! What is asked of a pose: one file for each kind of goal, with its error and its rows.
 //!
 //! Every goal states the same law, `J(q) Δ = e(q)`: e is the target minus what is, at most three numbers, and J says how
-//! the joints move what is. A new kind is a new file and a line in [`GoalKind`].
+//! the joints move what is. A new kind is a new file, and a line in each list below.
 
 mod balance;
 mod center_of_mass;
