@@ -7,6 +7,7 @@ pub(crate) mod dialogs;
 pub(crate) mod export;
 pub(crate) mod files;
 pub(crate) mod help;
+mod home;
 pub(crate) mod import;
 pub(crate) mod keeping;
 pub(crate) mod kept;

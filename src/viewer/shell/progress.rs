@@ -1,7 +1,8 @@
 //! What was learned: pages that were read, questions that were answered, exercises that were done. It only grows, so that
 //! two windows never take anything from each other.
 
-use crate::io::{FileError, Source, write_atomically};
+use super::home::write_in_home;
+use crate::io::{FileError, Source};
 use crate::lesson::Lesson;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,16 +96,7 @@ impl Progress {
         for (key, learned) in theirs.lessons {
             self.add(key, &learned);
         }
-        let failed = |message: String| FileError {
-            file: folder.display().to_string(),
-            place: None,
-            message,
-        };
-        std::fs::create_dir_all(folder)
-            .map_err(|e| failed(format!("the folder cannot be made: {e}")))?;
-        let pretty = ron::ser::PrettyConfig::default();
-        let text = ron::ser::to_string_pretty(self, pretty).map_err(|e| failed(e.to_string()))?;
-        write_atomically(&folder.join(FILE), text.as_bytes())
+        write_in_home(folder, FILE, self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the window remembers from one time to the next.
 
-use crate::io::{FileError, Source, write_atomically};
+use super::home::write_in_home;
+use crate::io::{FileError, Source};
 use crate::viewer::input::actions::Overlay;
 use crate::viewer::session::ghost::GhostChoice;
 use crate::viewer::signs::recording::RecordingView;
@@ -118,16 +119,7 @@ impl Settings {
     /// # Errors
     /// When the folder or the file cannot be written.
     fn save(&self, folder: &Path) -> Result<(), FileError> {
-        let failed = |message: String| FileError {
-            file: folder.display().to_string(),
-            place: None,
-            message,
-        };
-        std::fs::create_dir_all(folder)
-            .map_err(|e| failed(format!("the folder cannot be made: {e}")))?;
-        let pretty = ron::ser::PrettyConfig::default();
-        let text = ron::ser::to_string_pretty(self, pretty).map_err(|e| failed(e.to_string()))?;
-        write_atomically(&folder.join(FILE), text.as_bytes())
+        write_in_home(folder, FILE, self)
     }
 
     /// What is written by a window that began with `before`, where another one has written `theirs` since: what was
