@@ -11,7 +11,7 @@ use crate::ik::{
     Problem, Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{Source, read_goals, read_pose, read_settings, soles_named};
-use crate::kinematics::{Kinematics, Planted, Stance};
+use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -102,6 +102,7 @@ impl Task {
         Problem::new(&self.character, &self.stance, &self.goals)
             .willing(&self.willingness)
             .apart(apart)
+            .sized(body_size(&self.character))
     }
 }
 

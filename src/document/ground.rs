@@ -2,6 +2,7 @@
 
 use super::{Poser, Setup};
 use crate::character::Character;
+use crate::kinematics::body_size;
 use crate::level::{Level, SoleTolerance};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -11,7 +12,7 @@ use std::sync::Arc;
 const TIME: f64 = 0.0;
 /// Steps that bring a figure to rest on soles that were moved.
 const STEPS: u32 = 400;
-/// A sole that is no farther than this from the ground stands on it [m].
+/// A person's sole that is no farther than this from the ground stands on it [m].
 const NEAR_GROUND: f64 = 0.02;
 /// A sole that is tilted less than this against the ground stands on it: cosine of 10°.
 const FLAT: f64 = 0.985;
@@ -36,7 +37,8 @@ pub(super) fn flat_on_ground(
     let corners: Vec<DVec3> = corners
         .map(|corner| center + upright * (*corner - center_in_link))
         .collect();
-    let fit = level.sole_fit(&corners, &SoleTolerance::default(), TIME);
+    let tolerance = SoleTolerance::default().sized(body_size(character));
+    let fit = level.sole_fit(&corners, &tolerance, TIME);
     let (point, normal) = if fit.fits() {
         (fit.point, fit.normal)
     } else {
@@ -65,8 +67,9 @@ pub(super) fn is_on_ground(
     };
     let sole = &character.soles[sole];
     let center = sole.center_in_link();
+    let near = body_size(character) * NEAR_GROUND;
     let up = |place: &Transform| place.direction(sole.up_in_link);
-    flat.point(center).distance(world_from_link.point(center)) < NEAR_GROUND
+    flat.point(center).distance(world_from_link.point(center)) < near
         && up(&flat).dot(up(world_from_link)) > FLAT
 }
 

@@ -9,13 +9,13 @@
 use super::Setup;
 use super::setup::planted_where_it_is;
 use crate::character::Character;
-use crate::kinematics::{Kinematics, Planted, Stance};
+use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use crate::math::{Transform, ease};
 use glam::{DVec2, DVec3};
 
-/// A sole that moved less than this between two keys stays [m, rad].
+/// A person's sole that moved less than this between two keys stays [m, rad].
 const STAYS: (f64, f64) = (1e-4, 1e-3);
-/// A foot that steps is lifted by this much at most [m].
+/// A person's foot that steps is lifted by this much at most [m].
 const CLEARANCE: f64 = 0.08;
 /// And by this share of how far it goes, if that is less.
 const CLEARANCE_SHARE: f64 = 0.4;
@@ -172,7 +172,7 @@ impl Way {
         let kind = match (a, b) {
             (Some(a), Some(b)) => {
                 let (a, b) = (a.world_from_link, b.world_from_link);
-                let stays = a.translation.distance(b.translation) < STAYS.0
+                let stays = a.translation.distance(b.translation) < body_size(character) * STAYS.0
                     && a.rotation.angle_between(b.rotation) < STAYS.1;
                 if stays { Kind::Stays } else { Kind::Steps }
             }
@@ -213,7 +213,10 @@ impl Way {
         let rotation = a.rotation.slerp(b.rotation, done).normalize();
         let (start, end) = (a.point(center), b.point(center));
         let lift = match self.kind {
-            Kind::Steps => (CLEARANCE_SHARE * start.distance(end)).min(CLEARANCE),
+            Kind::Steps => {
+                let most = body_size(character) * CLEARANCE;
+                (CLEARANCE_SHARE * start.distance(end)).min(most)
+            }
             _ => 0.0,
         };
         let hill = 4.0 * done * (1.0 - done);

@@ -10,8 +10,9 @@ use crate::character::{Character, LinkId, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
     Apart, Finish, Goal, GoalKind, Problem, Rank, Readiness, Report, Solver, SolverSettings, Trace,
+    Unit,
 };
-use crate::kinematics::Stance;
+use crate::kinematics::{Stance, body_size};
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
@@ -97,6 +98,8 @@ pub(super) enum Keeps {
     Through,
 }
 
+// Lengths are those of a person; they go with the size of the body.
+
 /// Steps of one call while dragging: they follow the mouse with time to spare in a frame.
 const DRAG_STEPS: u32 = 8;
 /// A planted foot goes no farther than this in one call, so that it is followed in few steps [m, rad].
@@ -166,7 +169,7 @@ impl Poser {
         } else {
             let stance = setup.stance(character);
             self.approach(steps, character, setup, &stance, rest, pull);
-            if self.worst_contact() > STILL {
+            if self.worst_contact(character) > STILL {
                 self.mend_contacts(character, setup, &stance);
             }
         }
@@ -258,11 +261,16 @@ impl Poser {
         self.run(character, stance, goals, task, &mut setup.pose);
     }
 
-    /// How far the worst sole is from where it stands [m or rad].
-    fn worst_contact(&self) -> f64 {
+    /// How far the worst sole is from where it stands [m of a person, or rad].
+    fn worst_contact(&self, character: &Character) -> f64 {
+        let size = body_size(character);
         let results = self.goals.iter().zip(&self.report.goals);
         let contacts = results.filter(|(goal, _)| goal.rank == Rank::CONTACT);
-        contacts.map(|(_, got)| got.after).fold(0.0, f64::max)
+        let errors = contacts.map(|(goal, got)| match goal.kind.unit() {
+            Unit::Metres => got.after / size,
+            Unit::Radians => got.after,
+        });
+        errors.fold(0.0, f64::max)
     }
 
     fn slide(
@@ -283,10 +291,11 @@ impl Poser {
         };
         let start = setup.pose.clone();
         self.look(character, setup);
-        let owed = self.balance_error().max(SLACK);
+        let size = body_size(character);
+        let owed = self.balance_error().max(size * SLACK);
         let most_lean = lean(&start, rest).max(MOST_LEAN);
         let (most, most_turn) = SLIDE;
-        let part = (most / from.translation.distance(to.translation))
+        let part = (size * most / from.translation.distance(to.translation))
             .min(most_turn / from.rotation.angle_between(to.rotation))
             .min(1.0);
         for share in SLIDE_SHARES.map(|share| share * part) {
@@ -302,7 +311,7 @@ impl Poser {
             self.approach(steps, character, setup, &stance, rest, None);
             let is_upright = lean(&setup.pose, rest) <= most_lean;
             let is_balanced = self.balance_error() <= owed;
-            if is_balanced && is_upright && self.worst_contact() <= STILL {
+            if is_balanced && is_upright && self.worst_contact(character) <= STILL {
                 return;
             }
             setup.pose.clone_from(&start);
@@ -361,7 +370,8 @@ impl Poser {
             .near(task.rest)
             .willing(&self.willingness)
             .ready(task.readiness)
-            .apart(apart);
+            .apart(apart)
+            .sized(body_size(character));
         let settings = SolverSettings {
             finish: Finish::Balanced,
             posture: task.hold,

@@ -6,7 +6,7 @@ use super::setup::planted_where_it_is;
 use super::{Document, Edit, Poser, Pull, Setup};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId};
 use crate::ik::{Limits, amount};
-use crate::kinematics::Planted;
+use crate::kinematics::{Planted, body_size};
 use crate::math::ShortNumber;
 use glam::DVec3;
 use std::ops::RangeInclusive;
@@ -20,7 +20,7 @@ const RANKS: RangeInclusive<f64> = 0.0..=8.0;
 const BALANCE_RANKS: RangeInclusive<f64> = 1.0..=8.0;
 /// Margins that any sole could have [m].
 const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
-/// A foot that is lifted goes up by this much [m].
+/// A foot of a person that is lifted goes up by this much [m].
 const LIFT: f64 = 0.05;
 /// Steps of an edit that moves the body.
 const STEPS: u32 = 400;
@@ -232,7 +232,7 @@ fn lift(
         let place = setup.place_of(handle, &setup.kinematics(character));
         Pull {
             handle,
-            position: Some(place + LIFT * DVec3::Y),
+            position: Some(place + body_size(character) * LIFT * DVec3::Y),
             rotation: Some(lifted.world_from_link.rotation),
         }
     });

@@ -5,15 +5,16 @@ use super::poser::{Keeps, Task};
 use super::{Poser, Setup, Solving};
 use crate::character::Character;
 use crate::ik::{Balance, Goal, Rank, Readiness};
+use crate::kinematics::body_size;
 use std::sync::Arc;
 
 /// What a radian of change counts [m²]: little, so that the margin is reached to a hair's breadth.
 const HOLD: f64 = 1e-6;
 /// Steps at most.
 const STEPS: u32 = 200;
-/// The margin is asked for with this much to spare [m].
+/// The margin is asked for with this much to spare [m], by a person.
 const SPARE: f64 = 1e-5;
-/// A margin that is missed by less is reached [m].
+/// A margin that a person misses by less is reached [m].
 const REACHED: f64 = 1e-6;
 
 /// Moves the pose as little as gives it the setup's margin. Pins give way where they must.
@@ -23,7 +24,8 @@ pub(super) fn repair(
     setup: &mut Setup,
 ) -> Result<(), String> {
     let stance = setup.stance(character);
-    let balance = Balance::within(&stance.polygon, setup.margin + SPARE);
+    let size = body_size(character);
+    let balance = Balance::within(&stance.polygon, setup.margin + size * SPARE);
     let wanted = setup
         .margin
         .min(stance.polygon.margin(balance.region.center()).metres);
@@ -52,7 +54,7 @@ pub(super) fn repair(
         setup.pose.clone_from(&start);
         poser.run(character, &stance, goals, task, &mut setup.pose);
         let margin = poser.report().margin.metres;
-        if margin >= setup.margin - REACHED {
+        if margin >= setup.margin - size * REACHED {
             return Ok(());
         }
     }

@@ -4,7 +4,7 @@ use super::handles::default_handles;
 use super::{Ask, BalanceRow, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::Rank;
-use crate::kinematics::{Kinematics, Planted, Stance};
+use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use glam::{DQuat, DVec3};
 
 /// A pose and what is asked of it.
@@ -23,7 +23,8 @@ pub struct Setup {
     pub balance: BalanceRow,
     /// Whether the centre of mass has to stay over the support. Default true.
     pub keeps_balance: bool,
-    /// How far from the edge of the support it has to stay [m]. Default 0.02.
+    /// How far from the edge of the support it has to stay [m]. Default 0.02 for a person, as much more or less for
+    /// bodies of other sizes.
     pub margin: f64,
     /// Joints that do not move.
     pub frozen: Vec<LinkId>,
@@ -108,7 +109,7 @@ impl Handle {
     }
 }
 
-/// Of a new setup: from the edge of the support [m].
+/// Of a person's new setup: from the edge of the support [m].
 const MARGIN: f64 = 0.02;
 
 impl Setup {
@@ -124,7 +125,7 @@ impl Setup {
             asks: Vec::new(),
             balance: BalanceRow::default(),
             keeps_balance: true,
-            margin: MARGIN,
+            margin: body_size(character) * MARGIN,
             frozen: Vec::new(),
             solving: Solving::default(),
         }

@@ -187,12 +187,7 @@ impl<'a> Terrain<'a> {
             *corner = level_pose.point(wider(foot, *in_link, fineness * RIM));
         }
         // 1 The ground carries it.
-        let SoleTolerance { step, angle, gap } = SoleTolerance::default();
-        let tolerance = SoleTolerance {
-            step: fineness * step,
-            angle,
-            gap: fineness * gap,
-        };
+        let tolerance = SoleTolerance::default().sized(fineness);
         let fit = self
             .level
             .sole_fit(&corners[..count], &tolerance, self.time_secs);

@@ -1,6 +1,7 @@
 //! How large a body is beside a person: what takes lengths that suit people to those that suit a thumbling or a giant.
 
 use super::Kinematics;
+use crate::character::Character;
 use glam::DVec3;
 
 /// Diagonal of the box around the pivots of a person at rest [m].
@@ -16,6 +17,11 @@ pub fn beside_a_person(times: f64) -> f64 {
     let [person, other, own] = [PERSON, OTHER, times].map(libm::log);
     let share = (own.abs() - person) / (other - person);
     libm::pow(times, share.clamp(0.0, 1.0))
+}
+
+/// What lengths that suit people are multiplied by for a body, by how far its pivots are apart at rest.
+pub fn body_size(character: &Character) -> f64 {
+    Kinematics::of(character, &character.rest).size_beside_a_person()
 }
 
 impl Kinematics {

@@ -35,6 +35,18 @@ impl Default for SoleTolerance {
     }
 }
 
+impl SoleTolerance {
+    /// The same for a body so many times as long as a person.
+    #[must_use]
+    pub fn sized(self, times: f64) -> Self {
+        Self {
+            step: times * self.step,
+            gap: times * self.gap,
+            ..self
+        }
+    }
+}
+
 /// Why a sole does not fit. The first reason that holds, in this order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Misfit {

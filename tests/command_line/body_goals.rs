@@ -266,3 +266,43 @@ fn explain_shows_these_goals_as_well() {
         assert!(text.contains(words), "{words}: {text}");
     }
 }
+
+/// Millimetres of a person are leaps of a thumbling and dust to a giant.
+#[test]
+fn bodies_of_other_sizes_are_posed_as_the_person_is() {
+    let folder = Folder::new();
+    // Of several answers that are as near to rest as each other any may be kept: the first is compared.
+    folder.write("first.ron", "(restarts: 8, settle: 60)");
+    let posed = |times: f64, more: &[&str]| {
+        let edit = format!("ScaleBody(by: {times}, mass: Keep)");
+        let body = format!(
+            "(version: 1, base: \"human\", description: \"another size\", edits: [{edit}])"
+        );
+        folder.write("body.ron", &body);
+        let [x, y, z] = [0.5, 1.3, 0.3].map(|metres| metres * times);
+        let reach = format!("left_hand={x},{y},{z}");
+        let args = ["pose", "-c", "body.ron", "--reach", &reach, "--json"];
+        folder.json(&[&args[..], more].concat())
+    };
+    let first = ["--settings", "first.ron"];
+    let person = posed(1.0, &first);
+    let joints = person["joints"].as_object().expect("joints");
+    for times in [0.05, 20.0] {
+        for more in [&[][..], &first] {
+            let other = posed(times, more);
+            assert_eq!(other["outcome"], "reached", "x{times}");
+            assert_eq!(other["restarts"], 0, "x{times}");
+            let miss = errors(&other, "position")[0] / times;
+            assert!(miss < 0.5, "x{times}: {miss} mm");
+        }
+        let other = posed(times, &first);
+        for (name, turn) in joints {
+            let [turn, same] = [turn, &other["joints"][name]].map(|turn| match turn.as_array() {
+                Some(_) => numbers(turn),
+                None => vec![number(turn)],
+            });
+            let off = distance(&turn, &same);
+            assert!(off < 0.01, "x{times}: {name} is off by {off} deg");
+        }
+    }
+}

@@ -9,6 +9,7 @@ mod keys;
 mod posing;
 mod rows;
 mod side_by_side;
+mod sizes;
 mod solving;
 mod theatre;
 mod undo;
