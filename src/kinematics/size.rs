@@ -6,6 +6,8 @@ use glam::DVec3;
 
 /// Diagonal of the box around the pivots of a person at rest [m].
 const PERSON_SPAN: f64 = 1.537;
+/// Longest distance from a pivot of a person to the next one: the shank [m].
+const PERSON_LINK: f64 = 0.435;
 /// A body counts as a person up to so many times larger or smaller: the world that it walks in is a person's, too.
 const PERSON: f64 = 1.3;
 /// From so many times on it goes by its own size alone.
@@ -19,9 +21,24 @@ pub fn beside_a_person(times: f64) -> f64 {
     libm::pow(times, share.clamp(0.0, 1.0))
 }
 
-/// What lengths that suit people are multiplied by for a body, by how far its pivots are apart at rest.
+/// What lengths that suit people are multiplied by for a body: by how far its pivots are apart at rest and by its longest
+/// link, whichever is nearer to a person's. A rope is as long as a giant and has links of a thumbling; it counts as a person.
 pub fn body_size(character: &Character) -> f64 {
-    Kinematics::of(character, &character.rest).size_beside_a_person()
+    let kin = Kinematics::of(character, &character.rest);
+    let lengths = character.link_ids().filter_map(|id| {
+        let parent = character.link(id).parent?;
+        Some(kin.pivot(parent).distance(kin.pivot(id)))
+    });
+    let longest = lengths.fold(0.0, f64::max);
+    let [by_span, by_link] = [
+        kin.size_beside_a_person(),
+        beside_a_person(longest / PERSON_LINK),
+    ];
+    if longest > 0.0 {
+        f64::clamp(1.0, by_span.min(by_link), by_span.max(by_link))
+    } else {
+        by_span
+    }
 }
 
 impl Kinematics {
