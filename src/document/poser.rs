@@ -363,7 +363,7 @@ impl Poser {
             .ready(task.readiness)
             .apart(apart);
         let settings = SolverSettings {
-            finish: Finish::Balanced,
+            finish: Finish::LeastCost,
             posture: task.hold,
             max_iterations: task.steps,
             ..task.solving.settings()

@@ -136,7 +136,7 @@ impl Solver {
                 self.come_apart(problem, settings);
                 self.take_steps(problem, settings, steps, report, watch)
             }
-            Finish::Balanced => {
+            Finish::LeastCost => {
                 self.come_apart(problem, settings);
                 let to_rest = Descent::to_goals(Patience::Full);
                 self.descend(problem, settings, to_rest, report, watch)
