@@ -98,7 +98,7 @@ impl<'a> FrameSolver<'a> {
         self.near.joints.clone_from(&recorded.joints);
         move_joints(wanted, &mut self.near.joints);
         let settings = SolverSettings {
-            finish: Finish::Balanced,
+            finish: Finish::LeastCost,
             damping: hold,
             posture: hold,
             max_iterations: steps,

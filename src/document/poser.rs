@@ -373,7 +373,7 @@ impl Poser {
             .apart(apart)
             .sized(body_size(character));
         let settings = SolverSettings {
-            finish: Finish::Balanced,
+            finish: Finish::LeastCost,
             posture: task.hold,
             max_iterations: task.steps,
             ..task.solving.settings()

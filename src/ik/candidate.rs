@@ -115,7 +115,7 @@ impl Judge {
         let here = candidate.here(problem, &self.strength);
         measure.take(problem.goals, settings, here);
         let mut cost = kernel::cost(&measure.sizes, &self.kernels);
-        if settings.finish == Finish::Balanced {
+        if settings.finish == Finish::LeastCost {
             cost += settings.posture * kernel::strain(here);
         }
         (candidate.measure, candidate.cost) = (measure, cost);

@@ -53,7 +53,7 @@ impl Effort {
         let by_rank = settings.priority.is_by_rank();
         let is_far = pace == Pace::Brisk && now.measure.total > FAR;
         let tolerance = match settings.finish {
-            Finish::Balanced | Finish::Steps(_) => SMOOTH_TOLERANCE,
+            Finish::LeastCost | Finish::Steps(_) => SMOOTH_TOLERANCE,
             Finish::Reached if is_far => FAR_TOLERANCE,
             // What outweighs others must not hide them: where they cannot all be met, a little that is left of a heavy one costs
             // more than all that the others could gain.
@@ -61,7 +61,7 @@ impl Effort {
             Finish::Reached => TOLERANCE,
         };
         let rounds = match (settings.finish, pace) {
-            (Finish::Balanced | Finish::Steps(_), _) => MOST_ROUNDS,
+            (Finish::LeastCost | Finish::Steps(_), _) => MOST_ROUNDS,
             // Ranks meet all bounds anew in every step.
             (Finish::Reached, Pace::Brisk) if by_rank => MOST_ROUNDS,
             (Finish::Reached, Pace::Slow) if by_rank => ROUNDS,

@@ -8,7 +8,7 @@ use super::problem::Here;
 use super::step::{Asked, Stepper, write_turns};
 use super::sweep::{ColumnSweep, JointVisit, Progress};
 use super::system::System;
-use super::trace::Watcher;
+use super::trace::Watch;
 use super::walls::Walls;
 
 /// Memory of plain passes.
@@ -57,7 +57,7 @@ impl PlainSweep {
 
 impl Stepper {
     /// So many passes over all columns; walls that the step so far runs into join after each.
-    pub(super) fn sweep_plainly<W: Watcher>(
+    pub(super) fn sweep_plainly<W: Watch>(
         &mut self,
         here: Here,
         asked: Asked,
@@ -76,14 +76,14 @@ impl Stepper {
         let mut is_new = true;
         for pass in 0..passes {
             if is_new {
-                if W::ON {
+                if W::VISITS {
                     watch.limits(here, &self.held, self.walls.active());
                     watch.round(&self.system);
                 }
                 self.plain.start(&self.system, &self.walls, &self.scaled);
             }
             self.plain.passes += 1;
-            if W::ON {
+            if W::VISITS {
                 watch.sweep();
             }
             self.pass(here, asked, effort, watch);
@@ -96,7 +96,7 @@ impl Stepper {
     }
 
     /// One pass: each joint moves to where its columns' own equations hold, and back inside its limits.
-    fn pass<W: Watcher>(&mut self, here: Here, asked: Asked, effort: Effort, watch: &mut W) {
+    fn pass<W: Watch>(&mut self, here: Here, asked: Asked, effort: Effort, watch: &mut W) {
         let (plain, x) = (&mut self.plain, &mut self.scaled);
         let relaxation = plain.relaxation;
         for &index in &plain.visited {
@@ -124,7 +124,7 @@ impl Stepper {
                     }
                 }
             }
-            if W::ON {
+            if W::VISITS {
                 let visit = JointVisit {
                     first_dof: first,
                     before,

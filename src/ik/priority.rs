@@ -6,10 +6,9 @@
 use super::columns::{add_scaled, dot};
 use super::direct::Direct;
 use super::effort::Effort;
-use super::sweep::{
-    Blocks, ColumnSweep, Deed, Equation, Formed, GoalSweep, Nobody, Progress, Watch,
-};
+use super::sweep::{Blocks, ColumnSweep, Equation, Formed, GoalSweep, Progress};
 use super::system::System;
+use super::trace::{Event, Nobody, Watch};
 use super::{Method, Order, Priority, Rank, SolverSettings};
 use glam::{DMat3, DVec3};
 use std::ops::Range;
@@ -160,18 +159,19 @@ impl ByRank {
         // Posture fills what is left.
         remove_used(&self.used, &mut self.posture);
         add_scaled(z, 1.0, &self.posture);
-        if W::ON {
-            watch.deed(Deed::Posture, Progress::Free(z));
+        if W::VISITS {
+            watch.deed(Event::Posture, Progress::Free(z));
         }
     }
 
     /// Tells those who watch that a range of blocks has been solved.
     fn tell<W: Watch>(&self, range: Range<usize>, z: &[f64], watch: &mut W) {
-        if W::ON
+        if W::VISITS
             && let (Some((first, _)), Some((last, _))) =
                 (self.order[range.clone()].first(), self.order[range].last())
         {
-            watch.deed(Deed::Ranks(*first, *last), Progress::Free(z));
+            let (first, last) = (*first, *last);
+            watch.deed(Event::Ranks { first, last }, Progress::Free(z));
         }
     }
 

@@ -63,8 +63,8 @@ pub enum Finish {
     /// As soon as every goal is within tolerance.
     #[default]
     Reached,
-    /// Where goals and posture balance: what the errors cost plus `posture` times the squared way from rest is least.
-    Balanced,
+    /// Where goals and posture together cost least: the errors, plus `posture` times the squared way from rest.
+    LeastCost,
     /// After so many full steps, none of them judged. A judged solve stops as soon as it is near enough, so its poses
     /// tremble by the tolerance; here the pose is a smooth function of where the goals are. They have to be within reach and
     /// near.
@@ -121,7 +121,7 @@ pub struct SolverSettings {
     pub bias_per_metre: f64,
     /// What a radian away from rest counts [m²]: where the goals leave it free, every step goes the share
     /// `posture / damping` of the way to rest, at most all of it. Higher keeps poses nearer to rest and slows the approach;
-    /// with `Balanced` it also holds goals back. Default 2e-6.
+    /// with `LeastCost` it also holds goals back. Default 2e-6.
     pub posture: f64,
     /// Steps that bring a pose which reaches its goals nearer to rest, at most. Higher looks calmer and takes longer.
     /// Default 0.

@@ -1,7 +1,7 @@
 //! After arrival: a pose that reaches its goals is brought nearer to rest, in their null space.
 
 use super::effort::{Effort, MOST_ROUNDS};
-use super::trace::{Event, Watcher};
+use super::trace::{Event, Watch};
 use super::{Problem, Report, Solver, SolverSettings, kernel};
 
 /// How much of the way to rest a settling step tries first, and the share of strain that is not worth another one.
@@ -14,7 +14,7 @@ const SETTLE_CORRECTIONS: usize = 3;
 
 impl Solver {
     /// Brings a pose that reaches its goals nearer to rest, as long as it goes on reaching them.
-    pub(super) fn settle<W: Watcher>(
+    pub(super) fn settle<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -59,7 +59,7 @@ impl Solver {
     }
 
     /// Moves `now` by one step, `rest_share` of the way to rest where goals leave it free.
-    fn advance<W: Watcher>(
+    fn advance<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,

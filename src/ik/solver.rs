@@ -13,7 +13,7 @@ use super::kernel;
 use super::limits::confine;
 use super::problem::Problem;
 use super::step::{Asked, Stepper};
-use super::trace::{Event, Iteration, Unwatched, Watcher};
+use super::trace::{Event, Iteration, Nobody, Watch};
 use super::{Finish, GoalReport, Limits, Outcome, Overlap, Report, SolverSettings};
 use crate::character::{JointCoordinate, Pose};
 use crate::math::square;
@@ -118,10 +118,10 @@ impl Solver {
         pose: &mut Pose,
         report: &mut Report,
     ) {
-        self.run(problem, settings, pose, report, &mut Unwatched);
+        self.run(problem, settings, pose, report, &mut Nobody);
     }
 
-    pub(super) fn run<W: Watcher>(
+    pub(super) fn run<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -136,7 +136,7 @@ impl Solver {
                 self.come_apart(problem, settings);
                 self.take_steps(problem, settings, steps, report, watch)
             }
-            Finish::Balanced => {
+            Finish::LeastCost => {
                 self.come_apart(problem, settings);
                 let to_rest = Descent::to_goals(Patience::Full);
                 self.descend(problem, settings, to_rest, report, watch)
@@ -179,7 +179,7 @@ impl Solver {
     }
 
     /// Every step in full, none of them judged.
-    fn take_steps<W: Watcher>(
+    fn take_steps<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -200,7 +200,7 @@ impl Solver {
     }
 
     /// Steps downhill from `now` until the goals are reached or the figure rests.
-    pub(super) fn descend<W: Watcher>(
+    pub(super) fn descend<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -310,7 +310,7 @@ impl Solver {
     }
 
     /// Fills `trial` with where a step with this damping leads.
-    fn try_step<W: Watcher>(
+    fn try_step<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -321,7 +321,7 @@ impl Solver {
         self.step_with(problem, settings, effort, watch);
     }
 
-    pub(super) fn step_with<W: Watcher>(
+    pub(super) fn step_with<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -355,7 +355,7 @@ impl Solver {
     }
 
     /// Tells those who watch what became of a step, or that a start begins.
-    pub(super) fn tell<W: Watcher>(
+    pub(super) fn tell<W: Watch>(
         &mut self,
         problem: Problem,
         damping: f64,
@@ -367,7 +367,7 @@ impl Solver {
             self.now.start = self.starts;
             self.starts += 1;
         }
-        if !W::FOLLOWS {
+        if !W::LINEARISATIONS {
             return;
         }
         if event == Event::CameApart {

@@ -3,7 +3,7 @@
 
 use super::candidate::Candidate;
 use super::solver::{Descent, Patience, Until};
-use super::trace::{Event, Watcher};
+use super::trace::{Event, Watch};
 use super::{
     Apart, Limits, Outcome, Priority, Problem, Report, Solver, SolverSettings, kernel, restart,
 };
@@ -15,7 +15,7 @@ const NEARLY_THERE: f64 = 1e-4;
 
 impl Solver {
     /// Tries one start after another until the goals are reached.
-    pub(super) fn arrive<W: Watcher>(
+    pub(super) fn arrive<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -61,7 +61,7 @@ impl Solver {
 
     /// From one start: links pass through each other until the goals are near, for what is in the way of a hand need not be in
     /// the way of the pose; then they come apart.
-    fn start_through<W: Watcher>(
+    fn start_through<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -96,7 +96,7 @@ impl Solver {
 
     /// Goals that are reached where joints ignore their limits may be reached within them with elbows and knees bent the other
     /// way: a start of its own. It takes two descents, so that others come first.
-    fn start_beyond_limits<W: Watcher>(
+    fn start_beyond_limits<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -133,7 +133,7 @@ impl Solver {
 
     /// Rank after rank a solve crawls along what the ranks above leave free; by weights all go at once. Where they lead is a start of
     /// its own, not far from the first one: any gain is worth it.
-    fn start_by_weights<W: Watcher>(
+    fn start_by_weights<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,
@@ -200,7 +200,7 @@ impl Solver {
     }
 
     /// A pose that reaches its goals may do so in an awkward way: other starts may reach them nearer to rest.
-    fn compare_alternatives<W: Watcher>(
+    fn compare_alternatives<W: Watch>(
         &mut self,
         problem: Problem,
         settings: &SolverSettings,

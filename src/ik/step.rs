@@ -15,7 +15,7 @@ use super::plain::PlainSweep;
 use super::priority::ByRank;
 use super::problem::Here;
 use super::system::System;
-use super::trace::Watcher;
+use super::trace::Watch;
 use super::walls::Walls;
 use super::{Goal, Limits, Method, SolverSettings};
 use crate::character::Pose;
@@ -119,7 +119,7 @@ impl Stepper {
     }
 
     /// Writes to `moved` the pose that a step leads to, inside its limits.
-    pub(super) fn step<W: Watcher>(
+    pub(super) fn step<W: Watch>(
         &mut self,
         here: Here,
         asked: Asked,
@@ -145,7 +145,7 @@ impl Stepper {
         for round in 0..effort.rounds {
             // 1 The step among what is free.
             self.held.write_columns(here, &mut self.system.held);
-            if W::ON {
+            if W::VISITS {
                 watch.limits(here, &self.held, self.walls.active());
                 watch.round(&self.system);
             }
@@ -164,7 +164,7 @@ impl Stepper {
                 changed |= may_let_go && self.held.let_go(&self.system.held_pulls);
                 changed |= self.held.hold_bounds(here, moved);
             }
-            if W::ON {
+            if W::VISITS {
                 watch.limits(here, &self.held, self.walls.active());
             }
             if !changed {
@@ -173,7 +173,7 @@ impl Stepper {
         }
     }
 
-    fn solve<W: Watcher>(&mut self, asked: Asked, effort: Effort, watch: &mut W) {
+    fn solve<W: Watch>(&mut self, asked: Asked, effort: Effort, watch: &mut W) {
         let (settings, z) = (asked.settings, &mut self.scaled);
         if settings.priority.is_by_rank() {
             self.by_rank.solve(&self.system, settings, effort, z, watch);

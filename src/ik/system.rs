@@ -14,9 +14,9 @@ use super::effort::Effort;
 use super::levers::{Levers, add_outer};
 use super::limits::HeldColumns;
 use super::sweep::{
-    Blocks, ByBlock, Cells, Deed, Equation, Formed, GoalSweep, JointSweep, Levered, Progress,
-    Visits, Watch,
+    Blocks, ByBlock, Cells, Equation, Formed, GoalSweep, JointSweep, Levered, Progress, Visits,
 };
+use super::trace::{Event, Watch};
 use super::{Method, Order, Rank, SolverSettings};
 use glam::{DMat3, DVec3};
 
@@ -180,8 +180,8 @@ impl System {
                 let (right, pulls) = (&self.right_of_cells, &mut self.pulls_of_cells);
                 self.direct.solve(&self.matrix, right, floor, pulls);
                 self.cells.scatter(pulls, &mut self.pulls);
-                if W::ON {
-                    watch.deed(Deed::Exact, Progress::Pulls(&self.pulls, &[]));
+                if W::VISITS {
+                    watch.deed(Event::Exact, Progress::Pulls(&self.pulls, &[]));
                 }
                 self.write_step(effort.rest_share, z);
             }

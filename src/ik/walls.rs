@@ -193,7 +193,7 @@ impl Walls {
         write_row(here, &near, &mut system.levers);
         let finish = asked.settings.finish;
         let air = match finish {
-            Finish::Reached | Finish::Balanced if near.gap < 0.0 => here.size * AIR,
+            Finish::Reached | Finish::LeastCost if near.gap < 0.0 => here.size * AIR,
             _ => 0.0,
         };
         let error = weights.rows * (kernel.asked_share(size) * -room(here, &near, finish) + air);

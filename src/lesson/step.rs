@@ -159,7 +159,7 @@ fn spoken_method(method: Method) -> String {
 fn spoken_finish(finish: Finish) -> String {
     match finish {
         Finish::Reached => "until it is reached".to_owned(),
-        Finish::Balanced => "until goals and posture balance".to_owned(),
+        Finish::LeastCost => "until goals and posture together cost least".to_owned(),
         Finish::Steps(1) => "one step".to_owned(),
         Finish::Steps(steps) => format!("{steps} steps"),
     }

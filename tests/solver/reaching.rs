@@ -224,7 +224,7 @@ fn a_compromise_says_how_it_ended() {
         goals.extend(Goal::reach(&human, "left_hand", hand));
         let problem = Problem::new(&human, &stance, &goals);
         let settings = SolverSettings {
-            finish: Finish::Balanced,
+            finish: Finish::LeastCost,
             damping: hold,
             posture: hold,
             max_iterations: steps,

@@ -67,7 +67,7 @@ fn a_solve_ends_even_when_no_turn_is_small_enough_to_be_rest() {
     let human = human();
     let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
     let goals = reach(&human, &stance, DVec3::new(0.4, 1.0, 3.0));
-    for finish in [Finish::Balanced, Finish::Reached] {
+    for finish in [Finish::LeastCost, Finish::Reached] {
         let settings = SolverSettings {
             finish,
             rest_turn: 0.0,

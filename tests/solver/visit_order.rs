@@ -105,7 +105,7 @@ fn accelerated_sweeps_find_the_same_answer_by_another_way() {
                 method,
                 priority,
                 order,
-                finish: Finish::Balanced,
+                finish: Finish::LeastCost,
                 posture: 1e-4,
                 max_iterations: 400,
                 ..SolverSettings::default()

@@ -166,7 +166,7 @@ fn starts_settling_travel_and_other_ways_to_finish_are_watched_to_the_same_bits(
             ),
             (
                 SolverSettings {
-                    finish: Finish::Balanced,
+                    finish: Finish::LeastCost,
                     max_iterations: 8,
                     ..plain
                 },

@@ -16,7 +16,7 @@ const BRAKING: f64 = 0.03;
 /// What is nearer than this to a person is watched [m].
 pub(in crate::ik) fn near(finish: Finish) -> f64 {
     match finish {
-        Finish::Reached | Finish::Balanced => NEAR,
+        Finish::Reached | Finish::LeastCost => NEAR,
         Finish::Steps(_) => NEAR_IN_MOTION,
     }
 }

@@ -2,8 +2,9 @@
 //! poles. All other goals have a cell of their own.
 
 use super::blocks::Blocks;
-use super::{Deed, JointVisit, Progress, Visits, Watch};
+use super::{Progress, Visits};
 use crate::ik::levers::Levers;
+use crate::ik::trace::{Event, Watch};
 use glam::{DMat3, DVec3};
 
 /// One visit of a sweep.
@@ -166,7 +167,7 @@ impl<W: Watch> ByBlock<'_, W> {
 }
 
 impl<W: Watch> Watch for ByBlock<'_, W> {
-    const ON: bool = W::ON;
+    const VISITS: bool = W::VISITS;
 
     fn sweep(&mut self) {
         self.watch.sweep();
@@ -185,11 +186,7 @@ impl<W: Watch> Watch for ByBlock<'_, W> {
         });
     }
 
-    fn joint(&mut self, visit: JointVisit, to: Progress) {
-        self.watch.joint(visit, to);
-    }
-
-    fn deed(&mut self, deed: Deed, to: Progress) {
-        self.told(to, |watch, to| watch.deed(deed, to));
+    fn deed(&mut self, event: Event, to: Progress) {
+        self.told(to, |watch, to| watch.deed(event, to));
     }
 }

@@ -18,7 +18,8 @@
 
 use super::blocks::Lower;
 use super::coupling::Coupling;
-use super::{Deed, Equation, Progress, Watch};
+use super::{Equation, Progress};
+use crate::ik::trace::{Event, Watch};
 use glam::DVec3;
 
 /// Most sweeps of one linearisation: as many as there are unknowns solve it but for rounding, so this is hardly ever met.
@@ -85,25 +86,25 @@ impl GoalSweep {
                 break;
             }
             // 1 Every goal pulls in its turn, there (carried on from the last sweep) and back.
-            if W::ON {
+            if W::VISITS {
                 self.show_way_there(y, watch);
             }
             let share = left / before;
             self.sweep_back(share, &mut coupling);
             self.sweeps += 1;
-            if W::ON {
+            if W::VISITS {
                 self.show_way_back(share, watch);
             }
             // 2 Conjugate gradients lengthen what all sweeps agree on.
             let length = left / self.sweep_there(&mut coupling);
             before = left;
             left = self.lengthen(coupling.count(), length);
-            if W::ON {
+            if W::VISITS {
                 self.show_lengthened(y, watch);
             }
         }
-        if W::ON && self.sweeps == sweeps_before {
-            watch.deed(Deed::Content, Progress::Pulls(y, &[]));
+        if W::VISITS && self.sweeps == sweeps_before {
+            watch.deed(Event::Content, Progress::Pulls(y, &[]));
         }
         for ((y, scaled), root) in y.iter_mut().zip(&self.y).zip(&self.roots) {
             *y += root.transposed_times(*scaled);
@@ -229,6 +230,6 @@ impl GoalSweep {
         shown.clear();
         let all = y.iter().zip(&self.y).zip(&self.roots);
         shown.extend(all.map(|((y, scaled), root)| *y + root.transposed_times(*scaled)));
-        watch.deed(Deed::Accelerated, Progress::Pulls(shown, &[]));
+        watch.deed(Event::Lengthened, Progress::Pulls(shown, &[]));
     }
 }

@@ -4,11 +4,12 @@
 //! is x ← x + D⁻¹ (Jⱼᵀ (b − w) − δ xⱼ), D = Jⱼᵀ Jⱼ + δ I, w ← w + Jⱼ Δ: the paper's own visit for three columns at once,
 //! at a cost proportional to the levers. What limits hold is taken out of each joint's columns.
 
-use super::{Deed, Equation, JointVisit, Progress, Visits, Watch};
+use super::{Equation, JointVisit, Progress, Visits};
 use crate::ik::Rank;
 use crate::ik::columns::{add_scaled, dot};
 use crate::ik::levers::{Effect, Lever, Levers};
 use crate::ik::limits::HeldColumns;
+use crate::ik::trace::{Event, Watch};
 use glam::{DMat3, DVec3};
 
 const MOST_SWEEPS: usize = 400;
@@ -93,7 +94,7 @@ impl JointSweep {
         write_pulls(joints, entries, &self.rows, &mut self.residual);
         let (mut before, mut reference) = (f64::INFINITY, 0.0);
         for _ in 0..MOST_SWEEPS {
-            if W::ON {
+            if W::VISITS {
                 watch.sweep();
             }
             self.sweep(damping, x, watch);
@@ -115,8 +116,8 @@ impl JointSweep {
             add_scaled(x, length, &self.direction);
             add_scaled(&mut self.residual, -length, &self.effect);
             before = left;
-            if W::ON {
-                watch.deed(Deed::Accelerated, Progress::Turns(x, &[]));
+            if W::VISITS {
+                watch.deed(Event::Lengthened, Progress::Turns(x, &[]));
             }
         }
     }
@@ -184,7 +185,7 @@ impl JointSweep {
                 self.rows[entry.block] +=
                     entry.seen * entry.lever.effect(entry.effect, change.as_ref());
             }
-            if W::ON {
+            if W::VISITS {
                 let before = turn(&x[at..], joint.dofs) + now;
                 let visit = JointVisit {
                     first_dof: at,

@@ -44,21 +44,6 @@ pub(super) struct Visits<'a> {
     pub(super) ranks: &'a [Rank],
 }
 
-/// What happened between two visits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
-    /// Conjugate gradients lengthened what the last sweep found.
-    Accelerated,
-    /// Nobody had anything left to pull.
-    Content,
-    /// All goals were solved at once.
-    Exact,
-    /// Goals of these ranks were solved, from the first to the last.
-    Ranks(Rank, Rank),
-    /// Posture filled what all ranks left free.
-    Posture,
-}
-
 /// The step so far, as those hold it who find it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Progress<'a> {
@@ -82,29 +67,4 @@ pub(super) struct JointVisit {
     pub(super) after: DVec3,
     /// Whether its limits stopped it.
     pub(super) stopped: bool,
-}
-
-/// Somebody who watches visits; [`Nobody`] costs nothing: ask [`Watch::ON`] before anything is told.
-pub(super) trait Watch {
-    /// Whether there is anybody.
-    const ON: bool;
-
-    /// A sweep begins.
-    fn sweep(&mut self) {}
-
-    /// A goal pulled, or a wall pushed.
-    fn goal(&mut self, _block: usize, _before: DVec3, _after: DVec3, _to: Progress) {}
-
-    /// A joint moved.
-    fn joint(&mut self, _visit: JointVisit, _to: Progress) {}
-
-    /// Something else happened to the step.
-    fn deed(&mut self, _deed: Deed, _to: Progress) {}
-}
-
-/// Nobody watches.
-pub(super) struct Nobody;
-
-impl Watch for Nobody {
-    const ON: bool = false;
 }

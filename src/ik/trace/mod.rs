@@ -19,11 +19,12 @@ use super::candidate::{Candidate, Judge};
 use super::effort::Effort;
 use super::limits::Held;
 use super::problem::{Here, Problem};
-use super::sweep::Watch;
+use super::sweep::{JointVisit, Progress};
 use super::system::System;
 use super::walls::ActiveWall;
 use super::{Report, Solver, SolverSettings};
 use crate::character::Pose;
+use glam::DVec3;
 use recorder::Recorder;
 
 /// One linearisation, for those who watch.
@@ -51,16 +52,30 @@ pub struct Iteration<'a> {
     pub errors: &'a [f64],
 }
 
-/// Somebody who watches whole solves.
-pub(super) trait Watcher: Watch {
-    /// Whether there is anybody.
-    const FOLLOWS: bool = true;
+/// Somebody who watches a solve; [`Nobody`] costs nothing.
+pub(super) trait Watch {
+    /// Whether linearisations are told: ask before anything is made ready for that.
+    const LINEARISATIONS: bool = false;
+    /// Whether visits within them are told.
+    const VISITS: bool = false;
 
     /// A step begins at a pose.
     fn step(&mut self, _here: Here, _effort: Effort, _judge: &Judge) {}
 
     /// Sweeps begin, among what limits leave free.
     fn round(&mut self, _system: &System) {}
+
+    /// A sweep begins.
+    fn sweep(&mut self) {}
+
+    /// A goal pulled, or a wall pushed.
+    fn goal(&mut self, _block: usize, _before: DVec3, _after: DVec3, _to: Progress) {}
+
+    /// A joint moved.
+    fn joint(&mut self, _visit: JointVisit, _to: Progress) {}
+
+    /// Something else happened to the step between visits.
+    fn deed(&mut self, _event: Event, _to: Progress) {}
 
     /// What limits and walls hold now.
     fn limits(&mut self, _here: Here, _held: &Held, _walls: &[ActiveWall]) {}
@@ -73,24 +88,16 @@ pub(super) trait Watcher: Watch {
 }
 
 /// Nobody watches.
-pub(super) struct Unwatched;
+pub(super) struct Nobody;
 
-impl Watch for Unwatched {
-    const ON: bool = false;
-}
-
-impl Watcher for Unwatched {
-    const FOLLOWS: bool = false;
-}
+impl Watch for Nobody {}
 
 /// Somebody watches linearisations, not visits.
 struct Iterations<'a>(&'a mut dyn FnMut(&Iteration));
 
 impl Watch for Iterations<'_> {
-    const ON: bool = false;
-}
+    const LINEARISATIONS: bool = true;
 
-impl Watcher for Iterations<'_> {
     fn iteration(&mut self, iteration: &Iteration) {
         (self.0)(iteration);
     }

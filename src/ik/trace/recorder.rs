@@ -1,15 +1,15 @@
 //! Follows every visit to the pose that it leads to, as the stepper does: z = p + Jᵀ y, held directions taken out and
 //! moved to their bounds, scaled by strength, no turn longer than allowed, limits kept.
 
+use super::Watch;
 use super::record::{Event, Trace, Visit, WallOf};
-use super::{Iteration, Watcher};
 use crate::character::{JointCoordinate, LinkId};
 use crate::ik::candidate::{Candidate, Judge};
 use crate::ik::effort::Effort;
 use crate::ik::limits::{Held, JointBound, confine};
 use crate::ik::problem::{Here, Problem};
 use crate::ik::step::write_turns;
-use crate::ik::sweep::{Deed, JointVisit, Progress, Watch};
+use crate::ik::sweep::{JointVisit, Progress};
 use crate::ik::system::System;
 use crate::ik::walls::ActiveWall;
 use crate::ik::{Limits, SolverSettings};
@@ -185,7 +185,8 @@ impl Recorder<'_> {
 }
 
 impl Watch for Recorder<'_> {
-    const ON: bool = true;
+    const LINEARISATIONS: bool = true;
+    const VISITS: bool = true;
 
     fn sweep(&mut self) {
         self.place.sweep += 1;
@@ -216,19 +217,10 @@ impl Watch for Recorder<'_> {
         }
     }
 
-    fn deed(&mut self, deed: Deed, to: Progress) {
-        let event = match deed {
-            Deed::Accelerated => Event::Lengthened,
-            Deed::Content => Event::Content,
-            Deed::Exact => Event::Exact,
-            Deed::Ranks(first, last) => Event::Ranks { first, last },
-            Deed::Posture => Event::Posture,
-        };
+    fn deed(&mut self, event: Event, to: Progress) {
         self.visited(event, NOBODY, to);
     }
-}
 
-impl Watcher for Recorder<'_> {
     fn step(&mut self, here: Here, effort: Effort, judge: &Judge) {
         self.judge.wall = judge.wall;
         self.judge.kernels.clone_from(&judge.kernels);
@@ -281,8 +273,6 @@ impl Watcher for Recorder<'_> {
             }
         }
     }
-
-    fn iteration(&mut self, _: &Iteration) {}
 
     fn moment(&mut self, event: Event, at: &Candidate) {
         if event.begins() {
