@@ -28,4 +28,4 @@ pub use page::{Allowed, Case, Exercise, Lesson, Page, Question};
 pub use rule::Rule;
 pub use scene::{Drawn, Scene, Solved, UnknownName, Viewed};
 pub use step::Step;
-pub use stepping::{Stepped, Stepping, Upright};
+pub use stepping::{FRAME_SECS, Stepped, SteppedFrame, Stepping, Upright};

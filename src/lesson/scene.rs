@@ -170,10 +170,10 @@ impl Scene {
         Solver::default().solve(problem, &self.settings, &mut pose, &mut report);
         let (stepped, followed) = self.act.performed(self);
         if let Some(walk) = &stepped
-            && let Some(last) = walk.poses.last()
+            && let Some(last) = walk.frames.last()
         {
-            pose.clone_from(last);
-            stance = Stance::new(&self.character, walk.stands.clone());
+            pose.clone_from(&last.pose);
+            stance = Stance::new(&self.character, last.stands.clone());
         }
         let mut kin = Kinematics::default();
         stance.update(&self.character, &pose, &mut kin);

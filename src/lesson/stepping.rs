@@ -42,13 +42,25 @@ pub enum Upright {
 pub struct Stepped {
     /// How it stood before the first step and after each one.
     pub poses: Vec<Pose>,
+    /// All of it, one pose for every [`FRAME_SECS`].
+    pub frames: Vec<SteppedFrame>,
     /// Height of the centre of mass in every frame [m].
     pub com_heights: Vec<f64>,
     /// Least margin of the centre of mass over what stood [m].
     pub least_margin: f64,
-    /// What it stands on in the end.
+}
+
+/// One moment of a static walk.
+#[derive(Clone, Debug)]
+pub struct SteppedFrame {
+    /// How the body stands.
+    pub pose: Pose,
+    /// What it stands on.
     pub stands: Vec<Planted>,
 }
+
+/// From one frame to the next when it is played: a step takes a little more than a second [s].
+pub const FRAME_SECS: f64 = 0.024;
 
 /// Frames of one shift and of one swing.
 const FRAMES: usize = 24;
@@ -96,9 +108,9 @@ impl Stepping {
             height: Some(((1.0 - self.crouch) * rest.com.y, 1.0)),
             done: Stepped {
                 poses: Vec::new(),
+                frames: Vec::new(),
                 com_heights: Vec::new(),
                 least_margin: f64::INFINITY,
-                stands: Vec::new(),
             },
         };
         if character.soles.len() < 2 {
@@ -116,6 +128,7 @@ impl Stepping {
             walking.frame(&feet, held, com, &[0, 1]);
         }
         walking.done.com_heights.clear();
+        walking.done.frames.clear();
         walking.done.least_margin = f64::INFINITY;
         walking.frame(&feet, held, com, &[0, 1]);
         walking.done.poses.push(walking.pose.clone());
@@ -201,6 +214,9 @@ impl Walking<'_> {
         let margin = support.polygon.margin(DVec2::new(com.x, com.z)).metres;
         self.done.least_margin = self.done.least_margin.min(margin);
         self.done.com_heights.push(com.y);
-        self.done.stands = support.planted;
+        self.done.frames.push(SteppedFrame {
+            pose: self.pose.clone(),
+            stands: support.planted,
+        });
     }
 }

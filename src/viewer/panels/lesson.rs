@@ -3,7 +3,7 @@
 
 use super::desk::{Command, Desk};
 use super::formula;
-use crate::lesson::{Act, Allowed, Drawn, Lesson, Page, Question, Span};
+use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::study::Study;
@@ -66,9 +66,6 @@ impl Desk<'_> {
         for words in page.scene.drawn.iter().map(legend) {
             ui.weak(words);
         }
-        if let Act::Stepping(_) = page.scene.act {
-            ui.weak("The stage shows the last step.");
-        }
         self.steps(ui, study, page);
         self.cases(ui, study, page);
         if let Some(question) = &page.question {
@@ -108,10 +105,11 @@ impl Desk<'_> {
 
     /// A button that shows the page's steps on the stage, and what they are.
     fn steps(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
-        if page.show_me.is_empty() {
-            return;
-        }
-        let tip = "Does these steps on the stage again, one after the other";
+        let tip = match (page.show_me.is_empty(), study.plays()) {
+            (false, _) => "Does these steps on the stage again, one after the other",
+            (true, true) => "Plays the walk on the stage from its beginning",
+            (true, false) => return,
+        };
         let button = Button::new("⏵ Show me").selected(study.is_showing);
         if ui.add(button).on_hover_text(tip).clicked() {
             self.send(Command::Lesson(Lecture::ShowMe));

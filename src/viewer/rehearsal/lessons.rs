@@ -20,17 +20,25 @@ impl Rehearsal {
         self.app.session.study.as_ref().expect("a lesson is open")
     }
 
-    /// Until the page's figures are worked out and the stage rests.
+    /// Until the page's figures are worked out and the stage rests; what moves arrives at once.
     fn until_studied(&mut self) {
-        self.until("the figures are worked out", |window| {
-            let study = window.app.session.study.as_ref();
-            study.is_none_or(|study| {
-                let edits = window.app.session.edits;
-                let is_still = study.moving.is_none() && study.unsolved_change(edits).is_none();
-                is_still && !study.is_showing && !study.is_solving() && study.ready().is_none()
-            })
-        });
-        self.frames(1);
+        for _ in 0..2000 {
+            if self.is_studied() {
+                return self.frames(1);
+            }
+            self.app.follow_lesson(60.0);
+            self.wait(0.005);
+        }
+        panic!("figures are still to be worked out after ten seconds");
+    }
+
+    fn is_studied(&self) -> bool {
+        let edits = self.app.session.edits;
+        let is_so = |study: &Study| {
+            let is_still = study.moving.is_none() && study.unsolved_change(edits).is_none();
+            is_still && !study.is_showing && !study.is_solving() && study.ready().is_none()
+        };
+        self.app.session.study.as_deref().is_none_or(is_so)
     }
 
     fn lecture(&mut self, lecture: Lecture) {
@@ -121,6 +129,35 @@ fn a_case_is_put_on_the_stage() {
     assert!(window.study().is_touched());
     window.lecture(Lecture::Again);
     assert_eq!(window.app.document().character.name, "human");
+}
+
+#[test]
+fn the_static_walk_plays_and_sinks_without_a_wish_for_height_and_show_me_plays_it_again() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(9);
+    window.app.lecture(Lecture::GoTo(Place::Page(2)));
+    window.until("it walks", |window| {
+        window.app.scene.figure.kin.com.z > 0.3 && window.study().moving.is_some()
+    });
+    window.until_studied();
+    let arrived = window.app.scene.figure.kin.com;
+    let mut lowest_of = |lecture: Lecture| {
+        window.app.lecture(lecture);
+        window.until("it begins", |window| window.study().moving.is_some());
+        let began = window.app.scene.figure.kin.com;
+        let mut lowest = began.y;
+        while window.study().moving.is_some() {
+            window.app.follow_lesson(0.1);
+            lowest = lowest.min(window.app.scene.figure.kin.com.y);
+        }
+        assert!(arrived.z - began.z > 2.0, "{began} {arrived}");
+        (1.0 - lowest / began.y, window.app.scene.figure.kin.com)
+    };
+    let (loss, again) = lowest_of(Lecture::ShowMe);
+    assert!(loss > 0.05, "{loss}");
+    assert_eq!(again, arrived);
+    let (loss, _) = lowest_of(Lecture::ShowCase(1));
+    assert!(loss < 0.01, "{loss}");
 }
 
 #[test]

@@ -41,9 +41,11 @@ impl App {
             None => {
                 let setup = &document.setup;
                 let moving = (self.session.study.as_ref()).and_then(|study| study.moving.as_ref());
-                let pose =
-                    moving.map_or_else(|| setup.pose.clone(), |moving| moving.pose(&setup.pose));
-                Shown::new(character, pose, setup.planted.clone())
+                let (pose, planted) = moving.map_or_else(
+                    || (setup.pose.clone(), setup.planted.clone()),
+                    |moving| moving.pose(setup),
+                );
+                Shown::new(character, pose, planted)
             }
         };
         let posed = (document.take.is_none()).then(|| Arc::clone(&document.setup));

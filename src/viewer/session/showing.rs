@@ -39,6 +39,16 @@ impl Study {
         .filter(|next| *next != on_stage)
     }
 
+    /// Whether something of the page is seen by playing it: a walk.
+    pub(crate) fn plays(&self) -> bool {
+        let acts = |page: &Page| {
+            let cases = page.cases.iter().map(|case| &case.scene.act);
+            let mut acts = cases.chain([&page.scene.act]);
+            acts.any(|act| *act != Act::Pose)
+        };
+        self.page().is_some_and(acts)
+    }
+
     /// Whether what should be on the stage is there.
     pub(crate) const fn is_settled(&self) -> bool {
         self.on_stage.is_some()

@@ -2,8 +2,9 @@
 //! figure on its way from one to the next.
 
 use crate::character::Pose;
-use crate::document::{Document, Editor};
-use crate::lesson::{Lesson, Scene, Solved};
+use crate::document::{Document, Editor, Setup};
+use crate::kinematics::Planted;
+use crate::lesson::{FRAME_SECS, Lesson, Scene, Solved, SteppedFrame};
 use crate::math::ease;
 use crate::motion::pose_between;
 use crate::viewer::shell::files::Seen;
@@ -39,6 +40,12 @@ impl Staged {
             solved,
         }
     }
+
+    /// Every frame of its static walk; none where it has no such walk.
+    pub(crate) fn walked(&self) -> &[SteppedFrame] {
+        let walk = self.solved.stepped.as_ref();
+        walk.map_or(&[], |walk| &walk.frames)
+    }
 }
 
 /// What came of work for a lesson.
@@ -67,29 +74,56 @@ pub(crate) struct Mark {
     pub(crate) within: f64,
 }
 
-/// A figure on its way from one pose to the next, so that one sees what a step does.
+/// A figure on its way to what is posed, so that one sees how it comes about.
 #[derive(Clone, Debug)]
-pub(crate) struct Moving {
-    from: Pose,
-    secs: f64,
+pub(crate) enum Moving {
+    /// From the pose that a step of the page began with.
+    FromPose { from: Pose, secs: f64 },
+    /// Through all frames of the scene's static walk.
+    Walking { staged: Arc<Staged>, secs: f64 },
 }
 
 /// How long it is on its way [s].
 const MOVING_SECS: f64 = 0.7;
 
 impl Moving {
-    pub(crate) const fn new(from: Pose) -> Self {
-        Self { from, secs: 0.0 }
+    pub(crate) const fn from_pose(from: Pose) -> Self {
+        Self::FromPose { from, secs: 0.0 }
     }
 
-    /// Where it is on the way to a pose of the same body.
-    pub(crate) fn pose(&self, to: &Pose) -> Pose {
-        pose_between(&self.from, to, ease(self.secs / MOVING_SECS))
+    /// The static walk of a scene; nothing where it has none.
+    pub(crate) fn walking(staged: &Arc<Staged>) -> Option<Self> {
+        let staged = Arc::clone(staged);
+        (!staged.walked().is_empty()).then_some(Self::Walking { staged, secs: 0.0 })
+    }
+
+    /// Where it is on the way to what is posed of the same body, and what it stands on.
+    pub(crate) fn pose(&self, to: &Setup) -> (Pose, Vec<Planted>) {
+        match self {
+            Self::FromPose { from, secs } => {
+                let pose = pose_between(from, &to.pose, ease(secs / MOVING_SECS));
+                (pose, to.planted.clone())
+            }
+            Self::Walking { staged, secs } => {
+                let frame = staged.walked().get((secs / FRAME_SECS) as usize);
+                frame.map_or_else(
+                    || (to.pose.clone(), to.planted.clone()),
+                    |frame| (frame.pose.clone(), frame.stands.clone()),
+                )
+            }
+        }
     }
 
     /// Goes on; nothing when it has arrived.
     pub(crate) fn advanced(mut self, clock_secs: f64) -> Option<Self> {
-        self.secs += clock_secs;
-        (self.secs < MOVING_SECS).then_some(self)
+        let (secs, length_secs) = match &mut self {
+            Self::FromPose { secs, .. } => (secs, MOVING_SECS),
+            Self::Walking { staged, secs } => {
+                let length_secs = FRAME_SECS * staged.walked().len() as f64;
+                (secs, length_secs)
+            }
+        };
+        *secs += clock_secs;
+        (*secs < length_secs).then_some(self)
     }
 }

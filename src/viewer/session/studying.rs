@@ -219,11 +219,15 @@ impl App {
         let (Place::Page(page), Some(open)) = (study.at, study.page()) else {
             return self.refuse("The exercise is yours to do: read the rules.");
         };
-        if open.show_me.is_empty() {
-            return self.refuse("There is nothing to show on this page: the stage has it already.");
+        if !open.show_me.is_empty() {
+            study.is_showing = true;
+            study.wish_for(Staging::Page { page, steps: 0 });
+        } else if study.plays() {
+            // What is on the stage is put there again, and plays from its beginning.
+            study.wish_for(study.wish.unwrap_or(study.opening(page)));
+        } else {
+            self.refuse("There is nothing to show on this page: the stage has it already.");
         }
-        study.is_showing = true;
-        study.wish_for(Staging::Page { page, steps: 0 });
     }
 
     fn stage_again(&mut self) {
@@ -310,7 +314,7 @@ impl App {
         self.solve_for_lesson();
     }
 
-    fn put_on_stage(&mut self, staging: Staging, staged: &Staged) {
+    fn put_on_stage(&mut self, staging: Staging, staged: &Arc<Staged>) {
         let is_same_body = *self.document().character == *staged.document.character;
         let is_same_ground = Arc::ptr_eq(&self.document().level, &staged.document.level);
         let from = self.scene.figure.pose.clone();
@@ -320,7 +324,8 @@ impl App {
         if let Some(study) = &mut self.session.study {
             study.put_on_stage(staging);
             let moves = is_same_body && is_same_ground && !has_take && !was_playing;
-            study.moving = moves.then(|| Moving::new(from));
+            let from_pose = moves.then(|| Moving::from_pose(from));
+            study.moving = Moving::walking(staged).or(from_pose);
         }
         self.session.playback.playing = has_take;
         self.mark_lesson();
@@ -328,10 +333,16 @@ impl App {
         let moving = self.session.study.as_mut().and_then(|s| s.moving.take());
         self.look();
         self.frame_all();
+        let arrived = self.scene.bounds();
+        let walks = matches!(moving, Some(Moving::Walking { .. }));
         if let Some(study) = &mut self.session.study {
             study.moving = moving;
         }
         self.look();
+        // Of a walk one sees the whole way: that it sinks shows against the ground that stays.
+        if walks {
+            self.panes.frame_all(&self.scene.bounds().around(&arrived));
+        }
     }
 
     /// The answer is held against its rules, the text follows the stage.
