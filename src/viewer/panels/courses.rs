@@ -3,6 +3,7 @@
 use super::bench::spoken;
 use super::desk::{Command, Desk};
 use super::solving::{PRIORITIES, priority_words};
+use super::thinned::{Band, Column, thinned};
 use crate::document::Course;
 use crate::viewer::session::bench::performance::Performance;
 use crate::viewer::session::bench::wishes::BenchWish;
@@ -19,8 +20,6 @@ const ROOM: f64 = 0.08;
 /// Width of the names of strategies, from one of them to the next (points).
 const NAMES: f32 = 92.0;
 const NAME_HEIGHT: f32 = 15.0;
-/// Points of one line at most: two for every bucket.
-const BUCKETS: usize = 300;
 /// How goals are told apart where colours are those of strategies.
 const DASHES: [LineStyle; 4] = [
     LineStyle::Solid,
@@ -106,19 +105,36 @@ impl Desk<'_> {
                     shown
                 }
             };
-            let points = thinned(course.stride, errors, range).into_iter();
-            let points: Vec<[f64; 2]> = points.map(|[at, error]| [at, height(error)]).collect();
-            for [_, height] in &points {
+            let color = if performance.with_others {
+                self.color_of(performance, course)
+            } else {
+                color32(self.theme.series(index))
+            };
+            let shown = thinned(course.stride, errors, range);
+            // Bands of several strategies over each other would hide their lines.
+            let columns = shown.columns.iter().filter(|_| is_own);
+            let columns = columns.map(|column| Column {
+                lowest: height(column.lowest),
+                highest: height(column.highest),
+                ..*column
+            });
+            let columns: Vec<Column> = columns.collect();
+            for column in &columns {
+                ends = (ends.0.min(column.lowest), ends.1.max(column.highest));
+            }
+            let line = shown.line.iter();
+            let line: Vec<[f64; 2]> = line.map(|[at, error]| [*at, height(*error)]).collect();
+            for [_, height] in &line {
                 ends = (ends.0.min(*height), ends.1.max(*height));
             }
             let name = format!("{} {}", spoken(&goal.name), course.name);
-            let line = Line::new(name, PlotPoints::new(points));
+            plot.add(Band::new(format!("{name} band"), columns, color));
+            let line = Line::new(name, PlotPoints::new(line)).color(color);
             let line = line.width(if is_own { 1.8 } else { 1.2 });
             plot.line(if performance.with_others {
-                line.color(self.color_of(performance, course))
-                    .style(DASHES[nth.min(DASHES.len() - 1)])
+                line.style(DASHES[nth.min(DASHES.len() - 1)])
             } else {
-                line.color(color32(self.theme.series(index)))
+                line
             });
         }
         ends
@@ -138,6 +154,12 @@ impl Desk<'_> {
         let font = TextStyle::Small.resolve(ui.style());
         let ink = color32(self.theme.text);
         let mut at = plot.right_top() + vec2(-NAMES, 8.0);
+        // Lines that run behind the names do not strike them out.
+        let rows = 1 + performance.theatre.courses().len();
+        let behind = at - vec2(6.0, NAME_HEIGHT / 2.0);
+        let behind = Rect::from_min_size(behind, vec2(NAMES + 6.0, rows as f32 * NAME_HEIGHT));
+        let ground = ui.visuals().panel_fill.gamma_multiply(0.85);
+        ui.painter().rect_filled(behind, 3.0, ground);
         for course in own.chain(performance.theatre.courses()) {
             let is_own = course.name.is_empty();
             let width = if is_own { 3.0 } else { 1.5 };
@@ -162,34 +184,6 @@ fn heights((low, high): (f64, f64), is_log: bool) -> (f64, f64) {
     };
     let room = ROOM * (high - low);
     (low - room, high + room)
-}
-
-/// The lowest and the highest of every part of a line, so that none of its teeth is lost: (moment, error).
-fn thinned(stride: usize, errors: &[f64], (from, to): (f64, f64)) -> Vec<[f64; 2]> {
-    let index = |moment: f64| (moment / stride as f64).clamp(0.0, errors.len() as f64);
-    // Before the plot knows its bounds it shows all.
-    let (first, last) = if to - from > 2.0 {
-        (index(from - 1.0) as usize, index(to + 1.0).ceil() as usize)
-    } else {
-        (0, errors.len())
-    };
-    let visible = &errors[first..last.min(errors.len())];
-    let bucket = visible.len().div_ceil(BUCKETS).max(1);
-    let at = |index: usize| [((first + index) * stride) as f64, visible[index]];
-    let mut points = Vec::new();
-    for start in (0..visible.len()).step_by(bucket) {
-        let inside = start..(start + bucket).min(visible.len());
-        let by_error = |a: &usize, b: &usize| visible[*a].total_cmp(&visible[*b]);
-        let ends = (inside.clone().min_by(by_error), inside.max_by(by_error));
-        let (Some(low), Some(high)) = ends else {
-            continue;
-        };
-        points.push(at(low.min(high)));
-        if low != high {
-            points.push(at(low.max(high)));
-        }
-    }
-    points
 }
 
 /// Powers of ten, or about four even steps.
@@ -234,18 +228,6 @@ fn tick(value: f64, is_log: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_long_line_keeps_its_highest_tooth_and_its_ends() {
-        let mut errors: Vec<f64> = (0..5000).map(|k| 1.0 / f64::from(k + 1)).collect();
-        errors[3333] = 7.0;
-        let points = thinned(2, &errors, (0.0, 0.0));
-        assert!(points.len() <= 2 * BUCKETS + 2);
-        assert!(points.contains(&[6666.0, 7.0]));
-        assert_eq!(points[0], [0.0, 1.0]);
-        let near = thinned(2, &errors, (6600.0, 6700.0));
-        assert!(near.contains(&[6666.0, 7.0]) && near.len() < 60, "{near:?}");
-    }
 
     #[test]
     fn ticks_are_numbers_that_people_write() {

@@ -28,6 +28,7 @@ mod span;
 mod status;
 pub(crate) mod strip;
 mod theatre;
+mod thinned;
 mod timeline;
 mod walk;
 
