@@ -68,8 +68,11 @@ impl Character {
         }
     }
 
-    /// The limb that bends at a link's joint; nothing where no joint is above it or none below.
+    /// The limb that bends at a link's joint; nothing where no joint is above it or none below. Limbs end in feet.
     pub fn limb(&self, lower: LinkId) -> Option<Limb> {
+        if self.foot_on_link(lower).is_some() {
+            return None;
+        }
         let upper = self.link(lower).parent?;
         self.link(upper).parent?;
         let mut links = self.link_ids();

@@ -36,6 +36,24 @@ pub fn write_mirrored(character: &Character, pose: &Pose, image: &mut Pose) {
     );
 }
 
+impl Character {
+    /// The sole on the other side of each one; its own index where there is none. (soles)
+    pub fn sole_partners(&self) -> Vec<usize> {
+        let partner = |index: usize| {
+            let sole = &self.soles[index];
+            let link = self.partners[sole.link.index()];
+            let image = mirrored_point(sole.center_in_link());
+            // A link may carry several soles: the mirror image of heel is heel.
+            let distance = |i: &usize| self.soles[*i].center_in_link().distance_squared(image);
+            (0..self.soles.len())
+                .filter(|i| self.soles[*i].link == link)
+                .min_by(|a, b| distance(a).total_cmp(&distance(b)))
+                .unwrap_or(index)
+        };
+        (0..self.soles.len()).map(partner).collect()
+    }
+}
+
 /// A point's image in the plane x = 0.
 #[inline]
 pub fn mirrored_point(p: DVec3) -> DVec3 {

@@ -2,13 +2,15 @@
 //!
 //! ```text
 //! Character ─┬─ links: mass, centre, inertia, shapes, and the joint to the parent (parents precede children)
-//!            ├─ effectors: named points that goals pull          soles: polygons that may carry weight
+//!            ├─ effectors: named points that goals pull          soles: polygons that may carry weight, by feet
 //!            └─ rest pose, each link's partner on the other side, pairs of links that keep apart
 //! ```
 //! A joint has no id of its own: every link but the first has exactly one joint to its parent, so a [`LinkId`] names
 //! both. Which link is held still (the support foot, say) is not the body's business: see [`crate::kinematics`].
 
 mod anatomy;
+mod contacts;
+mod foot;
 mod limits;
 mod link;
 mod mirror;
@@ -17,6 +19,8 @@ mod shape;
 mod surface;
 
 pub use anatomy::Limb;
+pub use contacts::Contacts;
+pub use foot::{Foot, FootKind, FootPart, Footing};
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
 pub use mirror::{mirrored, mirrored_point, mirrored_rotation, write_mirrored};
@@ -39,6 +43,8 @@ pub struct Character {
     pub effectors: Vec<Effector>,
     /// Surfaces that can carry weight.
     pub soles: Vec<Sole>,
+    /// Soles that stand together; every sole is in one of them.
+    pub feet: Vec<Foot>,
     /// Each link's partner on the other side of the body; its own id for links in the middle. (links)
     pub partners: Vec<LinkId>,
     /// Links that should not pass through each other: pairs of different ids, the lower one first, in ascending order.
@@ -61,7 +67,7 @@ pub struct Effector {
 /// A flat convex patch under a link on which the body can stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sole {
-    /// Unique among soles.
+    /// Unique among soles: that of its foot, or `left_foot.heel` where that has several.
     pub name: String,
     /// The link that carries it.
     pub link: LinkId,

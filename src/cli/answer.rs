@@ -94,7 +94,7 @@ impl Answer {
         Self {
             character: character.name.clone(),
             level: task.level.name.clone(),
-            stance: sole_names(task),
+            stance: foot_names(task),
             priority: priority_name(task.settings.priority),
             method: method_name(task.settings.method),
             outcome: outcome_name(report.outcome),
@@ -231,13 +231,11 @@ fn overlap_words(character: &Character, overlap: &Overlap) -> String {
     format!("{} is {depth} in {second}.", name(overlap.first))
 }
 
-/// Names of the soles that stand, the held one first.
-pub(super) fn sole_names(task: &Task) -> Vec<String> {
-    let soles = &task.character.soles;
-    task.stance
-        .planted
-        .iter()
-        .map(|planted| soles[planted.sole].name.clone())
+/// Names of the feet that stand, or of their soles that do; the held one first.
+pub(super) fn foot_names(task: &Task) -> Vec<String> {
+    let planted = task.stance.planted.iter();
+    planted
+        .map(|planted| task.character.footing_name(planted.footing()))
         .collect()
 }
 

@@ -48,8 +48,8 @@ enum BenchCommand {
 struct MakeProblemsArgs {
     #[command(flatten)]
     character: CharacterArgs,
-    /// The sole to stand on [default: the first]
-    #[arg(long, short, value_name = "SOLE")]
+    /// The foot to stand on [default: the first]
+    #[arg(long, short, value_name = "FOOT")]
     stance: Option<String>,
     /// How many
     #[arg(long, default_value_t = 1000, value_parser = whole::<u32>(1..=50_000))]
@@ -99,19 +99,19 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Error> {
 
 fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = args.character.load()?;
-    let sole = match &args.stance {
-        None => (!character.soles.is_empty()).then_some(0),
-        Some(name) => character.find_sole(name),
+    let foot = match &args.stance {
+        None => (!character.feet.is_empty()).then_some(0),
+        Some(name) => character.find_foot(name),
     };
-    let Some(sole) = sole else {
+    let Some(foot) = foot else {
         let name = args.stance.as_deref().unwrap_or_default();
-        let valid = character.soles.iter().map(|sole| sole.name.as_str());
-        return Err(Error::unknown("--stance", "sole", name, valid));
+        let valid = character.feet.iter().map(|foot| foot.name.as_str());
+        return Err(Error::unknown("--stance", "foot", name, valid));
     };
-    let (_, problems) = reach_problems(&character, sole, args.count as usize, args.seed)
+    let (_, problems) = reach_problems(&character, foot, args.count as usize, args.seed)
         .map_err(|e| Error::Arguments(e.to_string()))?;
     let problems = ReachProblems {
-        sole,
+        foot,
         problems: problems
             .into_iter()
             .map(|problem| ReachTargets {
@@ -126,7 +126,7 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
     if args.json {
         let made = MadeProblems {
             character: &problems.character.name,
-            stance: &problems.character.soles[sole].name,
+            stance: &problems.character.feet[foot].name,
             problems: problems.problems.len(),
             seed: args.seed,
             written: [written_name(&args.out)],
@@ -138,7 +138,7 @@ fn make_problems(args: &MakeProblemsArgs, out: &mut dyn Write) -> Result<(), Err
         "Wrote {} problems for {} on {} to {}.",
         args.count,
         problems.character.name,
-        problems.character.soles[sole].name,
+        problems.character.feet[foot].name,
         one_line(&written_name(&args.out))
     )?;
     Ok(())

@@ -148,9 +148,9 @@ pub(super) fn run(args: &BenchIkArgs, out: &mut dyn Write) -> Result<(), Error> 
 
 fn solve_all(problems: &ReachProblems, settings: &SolverSettings, repeat: u32) -> Vec<Taken> {
     let ReachProblems {
-        character, sole, ..
+        character, foot, ..
     } = problems;
-    let stance = Stance::from_pose(character, &character.rest, &[*sole]);
+    let stance = Stance::from_pose(character, &character.rest, &[*foot]);
     let mut progress = Progress::new("solving", problems.problems.len() as u64);
     let mut solver = Solver::default();
     let mut taken = Vec::with_capacity(problems.problems.len());
@@ -230,7 +230,7 @@ impl Summary {
         let reached = taken.iter().filter(|t| t.reached).count();
         Self {
             character: problems.character.name.clone(),
-            stance: problems.character.soles[problems.sole].name.clone(),
+            stance: problems.character.feet[problems.foot].name.clone(),
             priority: priority_name(settings.priority),
             method: method_name(settings.method),
             limits: match settings.limits {

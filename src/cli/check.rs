@@ -227,7 +227,7 @@ mod tests {
     fn drifting(by: DVec3) -> (Clip, Character) {
         let human = load_character("human").unwrap();
         let mut recorder = Recorder::new(&human);
-        let both: Contacts = [0, 1].into_iter().collect();
+        let both = human.soles_of_feet([0, 1]);
         let frames = (0..20).map(|k| {
             let mut pose = human.rest.clone();
             pose.world_from_root.translation += f64::from(k) * by;

@@ -298,7 +298,7 @@ fn write_verdict(checked: &Checked, faults: &[String], out: &mut dyn Write) -> R
         .collect();
     writeln!(
         out,
-        "\n{} frames, {:.2} s; soles in contact: {} of all frames.",
+        "\n{} frames, {:.2} s; feet in contact: {} of all frames.",
         audit.frames.len(),
         clip.duration_secs(),
         shares.join(", ")

@@ -1,7 +1,7 @@
 //! `contrapposto explain`: one solve, linearisation by linearisation or visit by visit, or one problem by five priorities.
 
 use super::Error;
-use super::answer::{GoalAnswer, goal_answers, margin_words, outcome_name, sole_names, write_json};
+use super::answer::{GoalAnswer, foot_names, goal_answers, margin_words, outcome_name, write_json};
 use super::explain_csv::{Row, write_csv};
 use super::explain_strategies::compare;
 use super::explain_visits::{Moment, moments, moments_table, more_words};
@@ -151,7 +151,7 @@ pub(super) fn run(
     if args.json {
         let explanation = Explanation {
             character: task.character.name.clone(),
-            stance: sole_names(&task),
+            stance: foot_names(&task),
             priority: priority_name(task.settings.priority),
             method: method_name(task.settings.method),
             outcome: outcome_name(report.outcome),
@@ -169,7 +169,7 @@ pub(super) fn run(
         out,
         "{} on {}, priority {}, method {}\n",
         task.character.name,
-        sole_names(&task).join(" and "),
+        foot_names(&task).join(" and "),
         priority_name(task.settings.priority),
         method_name(task.settings.method)
     )?;

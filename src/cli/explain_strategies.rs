@@ -1,7 +1,7 @@
 //! `explain --strategies`: one problem by each of the five priorities, side by side.
 
 use super::Error;
-use super::answer::{GoalAnswer, goal_answers, outcome_name, sole_names, write_json};
+use super::answer::{GoalAnswer, foot_names, goal_answers, outcome_name, write_json};
 use super::goal_args::{method_name, priority_name};
 use super::pose::starts;
 use super::progress::Progress;
@@ -61,7 +61,7 @@ pub(super) fn compare(task: &Task, json: bool, out: &mut dyn Write) -> Result<()
         let strategies = PRIORITIES.iter().zip(&reports);
         let comparison = Comparison {
             character: task.character.name.clone(),
-            stance: sole_names(task),
+            stance: foot_names(task),
             method: method_name(task.settings.method),
             strategies: strategies
                 .map(|(priority, report)| strategy(task, *priority, report))
@@ -73,7 +73,7 @@ pub(super) fn compare(task: &Task, json: bool, out: &mut dyn Write) -> Result<()
         out,
         "{} on {}, method {}\n",
         task.character.name,
-        sole_names(task).join(" and "),
+        foot_names(task).join(" and "),
         method_name(task.settings.method)
     )?;
     table(task, &reports).write(out)?;

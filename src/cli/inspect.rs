@@ -10,7 +10,7 @@ use super::inspect_json::Inspection;
 use super::lists::height;
 use super::table::{Side, Table};
 use super::task::read_start;
-use crate::character::{Character, Effector, JointKind, LinkId, Pose};
+use crate::character::{Character, Contacts, Effector, JointKind, LinkId, Pose};
 use crate::io::bvh::{Bvh, parse_bvh, read_bvh};
 use crate::io::{
     ClipFormat, FileError, MOST_CLIP_BYTES, Source, begins_as_clip, is_standard_input,
@@ -250,14 +250,15 @@ fn find_root(character: &Character, name: &str) -> Result<LinkId, Error> {
 /// The sheet of a pose, standing on whatever soles are at height zero.
 fn pose_picture(character: &Character, pose: &Pose) -> crate::picture::Drawing {
     let kin = Kinematics::of(character, pose);
-    let soles: Vec<usize> = (0..character.soles.len())
+    let soles: Contacts = (0..character.soles.len())
         .filter(|&index| {
             let sole = &character.soles[index];
             let center = kin.link(sole.link).point(sole.center_in_link());
             center.y.abs() < NEAR_GROUND
         })
         .collect();
-    let stance = (!soles.is_empty()).then(|| Stance::from_pose(character, pose, &soles));
+    let feet = character.footings(soles);
+    let stance = (!soles.is_empty()).then(|| Stance::on_footings(character, pose, feet));
     pose_sheet(&PoseSheet {
         character,
         pose,

@@ -4,14 +4,14 @@ use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use super::inline_goals::add_inline;
 use super::plain_text::path_name;
-use crate::character::{Character, Pose};
+use crate::character::{Character, Footing, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
     Apart, AskedGoals, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
     Problem, Rank, Report, Solver, SolverSettings,
 };
-use crate::io::{Source, read_goals, read_pose, read_settings, soles_named};
-use crate::kinematics::{Kinematics, Planted, Stance, body_size};
+use crate::io::{Source, feet_named, read_goals, read_pose, read_settings};
+use crate::kinematics::{Kinematics, Planted, Stance, body_size, footing_sole};
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -32,7 +32,7 @@ pub(super) struct Task {
     pub level: Level,
     /// Where the solve begins.
     pub start: Pose,
-    /// The soles that carry weight, on the ground.
+    /// The feet that carry weight, on the ground.
     pub stance: Stance,
     /// What is asked.
     pub goals: Vec<Goal>,
@@ -59,23 +59,25 @@ impl Task {
         };
         add_inline(args, &character, &start, &mut asked)?;
 
-        let soles = match (&args.stance[..], asked.soles.take()) {
-            ([], Some(soles)) => soles,
-            ([], None) => (0..character.soles.len()).collect(),
+        let feet = match (&args.stance[..], asked.feet.take()) {
+            ([], Some(feet)) => feet,
+            ([], None) => (character.standing_feet())
+                .map(|foot| character.whole_foot(foot))
+                .collect(),
             (names, _) => {
                 let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
-                soles_named(&character, &names)
+                feet_named(&character, &names)
                     .map_err(|message| Error::Arguments(format!("--stance: {message}")))?
             }
         };
-        if soles.is_empty() {
+        if feet.is_empty() {
             return Err(Error::Arguments(format!(
-                "{} has no soles to stand on",
+                "{} has no feet to stand on",
                 character.name
             )));
         }
-        check_no_planted_goal(&character, &soles, &asked.goals)?;
-        let stance = planted_on(&level, &character, &soles, &mut start)?;
+        let stance = planted_on(&level, &character, &feet, &mut start)?;
+        check_no_planted_goal(&character, &stance, &asked.goals)?;
         let mut willingness = vec![1.0; character.links.len()];
         for frozen in &asked.frozen {
             willingness[frozen.index()] = 0.0;
@@ -241,48 +243,49 @@ pub(super) fn read_start(
 /// A planted foot cannot also be pulled somewhere.
 fn check_no_planted_goal(
     character: &Character,
-    soles: &[usize],
+    stance: &Stance,
     goals: &[Goal],
 ) -> Result<(), Error> {
     for goal in goals {
         let GoalKind::Position(Position { link, .. }) = goal.kind else {
             continue;
         };
-        let Some(planted) = soles
-            .iter()
-            .find(|sole| character.soles[**sole].link == link)
-        else {
+        if !stance.stands_on(character, link) {
+            continue;
+        }
+        let foot = character.foot_on_link(link);
+        let is_it = |planted: &&Planted| Some(planted.foot) == foot;
+        let Some(planted) = stance.planted.iter().find(is_it) else {
             continue;
         };
-        let left: Vec<&str> = soles
-            .iter()
-            .filter(|sole| *sole != planted)
-            .map(|sole| character.soles[*sole].name.as_str())
+        let left: Vec<String> = (stance.planted.iter())
+            .filter(|planted| Some(planted.foot) != foot)
+            .map(|planted| character.footing_name(planted.footing()))
             .collect();
         let advice = if left.is_empty() {
-            "stand on another sole with --stance".to_owned()
+            "stand on another foot with --stance".to_owned()
         } else {
             format!("lift it with --stance {}", left.join(","))
         };
         return Err(Error::Arguments(format!(
             "{} stands on the ground and cannot go to a target; {advice}",
-            character.soles[*planted].name
+            character.footing_name(planted.footing())
         )));
     }
     Ok(())
 }
 
-/// Plants soles flat on the ground under where `start` has them, and moves `start` so that the held one is there.
+/// Plants feet flat on the ground under where `start` has them, and moves `start` so that the held one is there.
 fn planted_on(
     level: &Level,
     character: &Character,
-    soles: &[usize],
+    feet: &[Footing],
     start: &mut Pose,
 ) -> Result<Stance, Error> {
     let kin = Kinematics::of(character, start);
     let mut planted = Vec::new();
-    for &index in soles {
-        let sole = &character.soles[index];
+    for &footing in feet {
+        let sole = footing_sole(character, footing);
         let world_from_link = *kin.link(sole.link);
         let center = world_from_link.point(sole.center_in_link());
         let Some(ground) = level.ground_at(DVec2::new(center.x, center.z), 0.0) else {
@@ -299,13 +302,12 @@ fn planted_on(
         let stands = Transform::new(rotation, to - rotation * sole.center_in_link());
         let is_there = stands.translation.distance(world_from_link.translation) < 1e-9
             && turn.angle_between(DQuat::IDENTITY) < 1e-9;
-        planted.push(Planted {
-            sole: index,
-            link: sole.link,
-            world_from_link: if is_there { world_from_link } else { stands },
-        });
+        planted.push(Planted::new(character, footing, |_| {
+            if is_there { world_from_link } else { stands }
+        }));
     }
     let stance = Stance::new(character, planted);
+    character.flatten(&stance.locked, &mut start.joints);
     let mut moved = Kinematics::default();
     stance.update(character, start, &mut moved);
     start.world_from_root = moved.world_from_link[0];
@@ -324,8 +326,7 @@ fn all_goals(
 
     // The rest pose stands at height zero; the held sole's ground may be elsewhere.
     let held = &stance.planted[0];
-    let sole = &character.soles[held.sole];
-    let ground = held.world_from_link.point(sole.center_in_link()).y;
+    let ground = held.center(character).y;
     let rest_com_height = ground + Kinematics::of(character, &character.rest).com.y;
     let height = match (args.crouch, asked_height) {
         (Some(crouch), _) => Some((rest_com_height - crouch, "crouch")),

@@ -310,7 +310,7 @@ mod tests {
         place.y -= 0.002;
         let found = judged(&clip);
         assert!(
-            found[0].starts_with("right_foot slides by 851.00 mm"),
+            found[0].starts_with("right_foot.heel slides by 851.00 mm"),
             "{found:?}"
         );
         assert!(found[1].contains("2.0 mm in the ground"), "{found:?}");

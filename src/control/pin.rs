@@ -5,10 +5,9 @@
 
 use super::gains::GRAVITY;
 use super::shares::Shares;
-use crate::character::{Character, LinkId};
+use crate::character::{Character, Contacts, Footing, LinkId};
 use crate::kinematics::Kinematics;
 use crate::math::{Transform, ease, rotation_vector};
-use crate::motion::Contacts;
 use crate::physics::{BodyId, BodyScale, Hold, Inputs, Tether};
 use glam::{DQuat, DVec3};
 
@@ -25,9 +24,11 @@ const DAMPING: f64 = 1e4;
 /// The weights of the body that such a corner carries at most: a figure that is thrown about tears it loose.
 const MOST_WEIGHTS: f64 = 3.0;
 
-/// A planted sole.
+/// A planted foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pin {
+    footing: Footing,
+    /// The link that it stands by.
     link: LinkId,
     /// Where the foot was when it came down, seen from where the plan had it.
     plan_from_foot: Transform,
@@ -38,8 +39,15 @@ struct Pin {
 
 impl Pin {
     /// Pins a foot where the ghost has it.
-    fn new(link: LinkId, (plan, ghost): (&Kinematics, &Kinematics), since_secs: f64) -> Self {
+    fn new(
+        character: &Character,
+        footing: Footing,
+        (plan, ghost): (&Kinematics, &Kinematics),
+        since_secs: f64,
+    ) -> Self {
+        let link = character.footing_link(footing);
         Self {
+            footing,
             link,
             plan_from_foot: plan.link(link).inverse() * *ghost.link(link),
             since_secs,
@@ -66,18 +74,18 @@ impl Pin {
 /// The feet that are tied to the ground.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Pins {
-    /// (soles)
+    /// (feet)
     pins: Vec<Option<Pin>>,
     held: Option<usize>,
 }
 
 impl Pins {
-    /// The sole that is held.
-    pub(super) fn held(&self) -> Option<usize> {
-        self.held
+    /// The link that is held.
+    pub(super) fn held(&self) -> Option<LinkId> {
+        Some(self.pins.get(self.held?)?.as_ref()?.link)
     }
 
-    /// Pins soles that have come down where the ghost has them, lets go of those that lift, and chooses which is held. One
+    /// Pins feet that have come down where the ghost has them, lets go of those that lift, and chooses which is held. One
     /// that was tied and is held from now on is pinned anew: a blow may have stretched its ties, and a hold gives no way.
     pub(super) fn update(
         &mut self,
@@ -87,21 +95,27 @@ impl Pins {
         where_they_are: (&Kinematics, &Kinematics),
         secs: f64,
     ) {
-        self.pins.resize(character.soles.len(), None);
-        for (index, (pin, sole)) in self.pins.iter_mut().zip(&character.soles).enumerate() {
-            if !contacts.contains(index) {
-                *pin = None;
-            } else if pin.is_none() {
-                *pin = Some(Pin::new(sole.link, where_they_are, secs));
+        self.pins.resize(character.feet.len(), None);
+        for (foot, (pin, own)) in self.pins.iter_mut().zip(&character.feet).enumerate() {
+            let patches = own.patches.shared(contacts);
+            let footing = Footing { foot, patches };
+            match pin {
+                _ if patches.is_empty() => *pin = None,
+                // It rolls: what it stands by stays, or another part of it stands by itself now.
+                Some(known) if known.link == character.footing_link(footing) => {
+                    known.footing = footing;
+                }
+                _ => *pin = Some(Pin::new(character, footing, where_they_are, secs)),
             }
         }
         let before = self.held;
         self.held = (self.held)
-            .filter(|sole| contacts.contains(*sole) && shares.get(*sole) > LEAST_SHARE)
+            .filter(|foot| self.pins[*foot].is_some() && shares.get(*foot) > LEAST_SHARE)
             .or_else(|| shares.largest());
-        if let (Some(sole), true) = (self.held, self.held != before) {
-            let link = character.soles[sole].link;
-            self.pins[sole] = Some(Pin::new(link, where_they_are, secs));
+        if let (Some(foot), true) = (self.held, self.held != before)
+            && let Some(pin) = &mut self.pins[foot]
+        {
+            *pin = Pin::new(character, pin.footing, where_they_are, secs);
         }
     }
 
@@ -123,7 +137,12 @@ impl Pins {
             let world_from_link = pin.place(plan, scale, secs);
             let before = pin.last_place.replace(world_from_link);
             let before = before.unwrap_or(world_from_link);
-            inputs.tied.push(pin.link);
+            let standing = pin
+                .footing
+                .patches
+                .iter()
+                .map(|sole| character.soles[sole].link);
+            inputs.tied.extend(standing);
             if self.held == Some(index) {
                 inputs.hold = Some(Hold {
                     link: pin.link,
@@ -131,15 +150,15 @@ impl Pins {
                 });
                 continue;
             }
-            let corners = character.soles[index].corners_in_link.iter();
+            let corners = character.footing_corners(pin.footing).into_iter();
             inputs.tethers.extend(corners.map(|corner| {
-                let target = world_from_link.point(*corner);
+                let target = world_from_link.point(corner);
                 Tether {
                     body: BodyId::Link(pin.link),
-                    point_in_body: *corner,
+                    point_in_body: corner,
                     // Where it is before the step: by its velocity it arrives.
-                    target: before.point(*corner),
-                    target_velocity: (target - before.point(*corner)) / step_secs,
+                    target: before.point(corner),
+                    target_velocity: (target - before.point(corner)) / step_secs,
                     stiffness: scale.stiffness() * STIFFNESS,
                     damping: scale.damping() * DAMPING,
                     most_force,

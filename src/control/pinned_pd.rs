@@ -4,7 +4,7 @@ use super::gains::{Gain, Muscle, gains};
 use super::moment::Moment;
 use super::pin::Pins;
 use super::shares::Shares;
-use crate::character::{Character, LinkId};
+use crate::character::{Character, Footing, LinkId};
 use crate::kinematics::{Kinematics, Rooting, forward, virtual_centers};
 use crate::level::Level;
 use crate::physics::{
@@ -143,8 +143,8 @@ impl Ghost {
         &self.gains
     }
 
-    /// The sole that is pinned.
-    pub fn pinned_sole(&self) -> Option<usize> {
+    /// The link that is pinned.
+    pub fn pinned_link(&self) -> Option<LinkId> {
         self.pins.held()
     }
 
@@ -228,8 +228,9 @@ impl Ghost {
         if !self.settings.anticipates {
             return;
         }
-        for (sole, share) in shares.iter() {
-            let link = character.soles[sole].link;
+        for (foot, share) in shares.iter() {
+            let patches = character.feet[foot].patches.shared(target.contacts);
+            let link = character.footing_link(Footing { foot, patches });
             let gravity = self.settings.world.gravity;
             let torques = self.needed.find(character, planned, link, gravity);
             for (drive, torque) in self.inputs.drives.iter_mut().zip(torques) {

@@ -190,7 +190,7 @@ impl Replan {
 
 /// What the clip stands on, where it has it; nothing in the air.
 fn stance_of(character: &Character, moment: &Moment) -> Option<Stance> {
-    let known = character.soles.len();
-    let soles: Vec<usize> = moment.contacts.iter().filter(|s| *s < known).collect();
-    (!soles.is_empty()).then(|| Stance::from_pose(character, &moment.planned.pose, &soles))
+    let mut feet = character.footings(moment.contacts).peekable();
+    feet.peek()?;
+    Some(Stance::on_footings(character, &moment.planned.pose, feet))
 }

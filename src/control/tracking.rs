@@ -93,8 +93,7 @@ impl Tracking {
             worst,
             com_off: wanted.com.distance(found.com),
         });
-        if let Some(sole) = ghost.pinned_sole() {
-            let link = character.soles[sole].link;
+        if let Some(link) = ghost.pinned_link() {
             let moved = wanted
                 .link(link)
                 .translation

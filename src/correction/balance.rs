@@ -82,7 +82,10 @@ pub fn balance_clip(
 
     let mut recorder = Recorder::new(character);
     let new_frames = poses.into_iter().enumerate();
-    let new_frames = new_frames.map(|(frame, pose)| recorder.frame(pose, plan.contacts(frame)));
+    let new_frames = new_frames.map(|(frame, mut pose)| {
+        plan.write_toes(frame, &mut pose);
+        recorder.frame(pose, plan.contacts(character, frame))
+    });
     let corrected = Clip {
         frames: new_frames.collect(),
         name: clip.name.clone(),

@@ -26,6 +26,7 @@ mod stride;
 mod support;
 mod swing;
 mod timing;
+mod toes;
 
 pub use balance::{BalanceSettings, balance_clip};
 pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};

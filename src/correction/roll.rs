@@ -1,13 +1,15 @@
-//! A foot that rolls over its toes: the front edge of the sole stays where it is, the heel rises.
+//! A foot that rolls over its toes: they stay where they are, the heel rises.
 //!
-//! Feet have a joint at the ball; soles here are stiff, and their front part stands for toes and ball.
+//! One with a toe joint bends there, toes and ball flat on the ground. The sole of any other is stiff: its front edge stays
+//! where it is, and its front part stands for toes and ball.
 
-use crate::character::Sole;
+use crate::character::{Character, Foot, Footing, JointCoordinate, JointKind, LinkId};
+use crate::kinematics::Planted;
 use crate::math::{Transform, rotation_from_vector};
 use glam::DVec3;
 
-/// How one sole rolls.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// How one foot rolls.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Roller {
     /// Unit vector from heel to toes; zero when the sole has no front.
     forward_in_link: DVec3,
@@ -15,20 +17,78 @@ pub(super) struct Roller {
     left_in_link: DVec3,
     /// A point of the front edge [m].
     toes_in_link: DVec3,
+    /// What it turns about: the toe joint, or else the front edge [m].
+    pivot_in_link: DVec3,
     /// From heel to toes [m].
     length: f64,
+    /// Where it bends.
+    pub(super) toe: Option<Toe>,
+}
+
+/// The joint that a foot bends at.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Toe {
+    /// The link of the toes.
+    pub(super) link: LinkId,
+    /// What stands while the heel is lifted.
+    front: Footing,
+    /// The flat foot's link from that of the toes.
+    whole_from_toes: Transform,
+    /// +1 when a positive angle lifts the heel over flat toes.
+    sign: f64,
+    /// Of the flat foot [rad].
+    at_rest: f64,
 }
 
 /// A heel that is lifted less than this is down [rad].
 const DOWN: f64 = 0.12;
 /// The most that a planted foot rolls [rad].
 const MOST_ROLL: f64 = 0.8;
-/// Share of the sole, from the toes back, that carries weight while the heel is lifted: toes and ball.
+/// Share of a stiff sole, from the toes back, that carries weight while the heel is lifted: toes and ball.
 const FRONT: f64 = 0.4;
+/// A toe joint's axis leans no more than this from across the foot: cosine.
+const ACROSS: f64 = 0.9;
+
+impl Toe {
+    /// The joint between the two parts of a foot, if it is a hinge across it.
+    fn new(character: &Character, foot: usize, left_in_link: DVec3) -> Option<Self> {
+        let own: &Foot = &character.feet[foot];
+        let [_, part] = &own.parts[..] else {
+            return None;
+        };
+        let [link] = part.joints[..] else {
+            return None;
+        };
+        let joint = &character.link(link).joint;
+        let JointKind::Hinge { axis, .. } = joint.kind else {
+            return None;
+        };
+        let JointCoordinate::Hinge(at_rest) = character.rest.joint(link) else {
+            return None;
+        };
+        let across = (joint.parent_from_joint.rotation * axis).dot(left_in_link);
+        (across.abs() > ACROSS).then(|| Self {
+            link,
+            front: Footing {
+                foot,
+                patches: own.front(character),
+            },
+            whole_from_toes: part.whole_from_link,
+            sign: -across.signum(),
+            at_rest,
+        })
+    }
+
+    /// The joint's angle while the heel is lifted over flat toes [rad].
+    pub(super) fn angle(&self, roll: f64) -> f64 {
+        self.at_rest + self.sign * roll
+    }
+}
 
 impl Roller {
     /// The front of a sole is where its middle lies, seen from the ankle.
-    pub(super) fn new(sole: &Sole) -> Self {
+    pub(super) fn new(character: &Character, foot: usize) -> Self {
+        let sole = &character.feet[foot].whole;
         let up = sole.up_in_link;
         let ahead = sole.center_in_link().reject_from_normalized(up);
         let forward_in_link = if ahead.length() > 0.005 {
@@ -41,11 +101,17 @@ impl Roller {
         let front = corners.clone().map(along).fold(f64::NEG_INFINITY, f64::max);
         let back = corners.map(along).fold(f64::INFINITY, f64::min);
         let center = sole.center_in_link();
+        let left_in_link = up.cross(forward_in_link);
+        let toes_in_link = center + (front - along(&center)) * forward_in_link;
+        let toe = Toe::new(character, foot, left_in_link);
         Self {
             forward_in_link,
-            left_in_link: up.cross(forward_in_link),
-            toes_in_link: center + (front - along(&center)) * forward_in_link,
+            left_in_link,
+            toes_in_link,
+            pivot_in_link: (toe.as_ref())
+                .map_or(toes_in_link, |toe| toe.whole_from_toes.translation),
             length: front - back,
+            toe,
         }
     }
 
@@ -61,19 +127,70 @@ impl Roller {
         world_from_link.point(self.toes_in_link)
     }
 
-    /// A flat link turned about the sole's front edge.
+    /// A flat link turned over its toes.
     pub(super) fn rolled(&self, flat: &Transform, roll: f64) -> Transform {
         if roll == 0.0 {
             return *flat;
         }
-        let toes = self.toes(flat);
+        let pivot = flat.point(self.pivot_in_link);
         let turn = rotation_from_vector(roll * flat.direction(self.left_in_link));
         let rotation = (turn * flat.rotation).normalize();
-        Transform::new(rotation, toes - rotation * self.toes_in_link)
+        Transform::new(rotation, pivot - rotation * self.pivot_in_link)
     }
 
-    /// The point of the sole's front part nearest to a corner, link axes.
-    pub(super) fn in_front(&self, corner_in_link: DVec3) -> DVec3 {
+    /// What of a foot that stands rolled carries weight, and where.
+    pub(super) fn planted(
+        &self,
+        character: &Character,
+        foot: usize,
+        (flat, roll): (&Transform, f64),
+    ) -> Planted {
+        match &self.toe {
+            Some(toe) if roll > 0.0 => {
+                Planted::new(character, toe.front, |_| *flat * toe.whole_from_toes)
+            }
+            _ => Planted::whole(character, foot, self.rolled(flat, roll)),
+        }
+    }
+
+    /// Corners of what carries weight while the heel is lifted, on the flat foot's link.
+    pub(super) fn front_corners(&self, character: &Character, foot: usize) -> Vec<DVec3> {
+        match &self.toe {
+            Some(toe) => {
+                let corners = character.footing_corners(toe.front).into_iter();
+                corners.map(|c| toe.whole_from_toes.point(c)).collect()
+            }
+            None => {
+                let corners = character.feet[foot].whole.corners_in_link.iter();
+                corners.map(|corner| self.in_front(*corner)).collect()
+            }
+        }
+    }
+
+    /// Corners of all of a foot on its link, its toes bent.
+    pub(super) fn corners(
+        &self,
+        character: &Character,
+        foot: usize,
+        toe_angle: Option<f64>,
+    ) -> Vec<DVec3> {
+        let own = &character.feet[foot];
+        let (Some(toe), Some(angle)) = (&self.toe, toe_angle) else {
+            return own.whole.corners_in_link.clone();
+        };
+        let turn = toe.sign * (toe.at_rest - angle);
+        let bend = rotation_from_vector(turn * self.left_in_link);
+        let bent = |point: DVec3| self.pivot_in_link + bend * (point - self.pivot_in_link);
+        let heel = own.patches.minus(toe.front.patches);
+        let heel = heel
+            .iter()
+            .flat_map(|sole| &character.soles[sole].corners_in_link);
+        let toes = self.front_corners(character, toe.front.foot);
+        heel.copied().chain(toes.into_iter().map(bent)).collect()
+    }
+
+    /// The point of a stiff sole's front part nearest to a corner, link axes.
+    fn in_front(&self, corner_in_link: DVec3) -> DVec3 {
         let behind_toes = (self.toes_in_link - corner_in_link).dot(self.forward_in_link);
         let too_far = (behind_toes - FRONT * self.length).max(0.0);
         corner_in_link + too_far * self.forward_in_link

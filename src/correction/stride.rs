@@ -24,9 +24,10 @@ impl FootPlan {
     ) -> f64 {
         let mut recorder = Recorder::new(character);
         let mut largest: f64 = 0.0;
-        for (sole, patch) in character.soles.iter().enumerate() {
-            for index in 0..self.plantings[sole].len() {
-                let planting = &self.plantings[sole][index];
+        for (foot, own) in character.feet.iter().enumerate() {
+            let patch = &own.whole;
+            for index in 0..self.plantings[foot].len() {
+                let planting = &self.plantings[foot][index];
                 let at = |frame: usize| {
                     level.map(|level| (level, clip.start_secs + clip.frame_time(frame)))
                 };
@@ -35,18 +36,18 @@ impl FootPlan {
                 let swings = |frame: &usize| {
                     *frame < self.frames
                         && self.anything_stands(*frame)
-                        && self.standing_planting(*frame, sole).is_none()
+                        && self.standing_planting(*frame, foot).is_none()
                 };
                 let mut shift = DVec2::ZERO;
                 for edge in edges.into_iter().flatten().filter(swings) {
-                    let wanted = self.swing(character, (edge, sole), clip.frame_secs, at(edge));
+                    let wanted = self.swing(character, (edge, foot), clip.frame_secs, at(edge));
                     let center = patch.center_in_link();
                     let link = recorder.look(&poses[edge]).link(patch.link);
                     let hips = poses[edge].world_from_root.translation;
                     shift += shift_towards(hips, wanted.point(center), link.point(center));
                 }
                 let shift = shift.clamp_length_max(MOST_SHIFT);
-                let moved = self.plantings[sole][index].shift(patch, shift, began);
+                let moved = self.plantings[foot][index].shift(patch, shift, began);
                 largest = largest.max(moved);
             }
         }

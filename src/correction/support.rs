@@ -30,7 +30,7 @@ pub(super) struct Support {
     /// Index of balance in `goals`; contacts are before it.
     pub(super) balance: usize,
     first_hand: usize,
-    /// Soles in the air; each has two goals from `first_foot` on.
+    /// Feet in the air; each has two goals from `first_foot` on.
     swinging: Vec<usize>,
     first_foot: usize,
     first_look: usize,
@@ -55,11 +55,11 @@ pub(super) fn supports(
     plan: &FootPlan,
     settings: &BalanceSettings,
 ) -> (Vec<Support>, Vec<Option<usize>>) {
-    let soles = 0..character.soles.len();
+    let feet = 0..character.feet.len();
     let (mut supports, mut support_of) = (Vec::new(), Vec::with_capacity(clip.frames.len()));
     let mut last: Vec<Option<(usize, bool)>> = Vec::new();
     for frame in 0..clip.frames.len() {
-        let now = soles.clone().map(|sole| plan.standing(frame, sole));
+        let now = feet.clone().map(|foot| plan.standing(frame, foot));
         if now.clone().all(|standing| standing.is_none()) {
             support_of.push(None);
             last.clear();
@@ -99,10 +99,10 @@ impl Support {
             goals.push(goal);
         }
         let first_foot = goals.len();
-        let in_air = |sole: &usize| stance.planted.iter().all(|p| p.sole != *sole);
-        let swinging: Vec<usize> = (0..character.soles.len()).filter(in_air).collect();
+        let in_air = |foot: &usize| stance.planted.iter().all(|p| p.foot != *foot);
+        let swinging: Vec<usize> = character.standing_feet().filter(in_air).collect();
         for index in &swinging {
-            let sole = &character.soles[*index];
+            let sole = &character.feet[*index].whole;
             let place = GoalKind::Position(Position {
                 link: sole.link,
                 point_in_link: sole.center_in_link(),
@@ -158,8 +158,8 @@ impl Support {
         }
         // Feet that stand may roll: the held one through the stance, the others through their goals.
         for planted in &mut self.stance.planted {
-            if let Some(place) = plan.place(frame, planted.sole) {
-                planted.world_from_link = place;
+            if let Some(place) = plan.place(character, frame, planted.foot) {
+                *planted = place;
             }
         }
         let standing = self.stance.planted.iter().skip(1);
@@ -174,10 +174,10 @@ impl Support {
             aim_at_recorded(&mut goal.kind, kin);
         }
         let feet = &mut self.goals[self.first_foot..self.first_look];
-        for (sole, goals) in self.swinging.iter().zip(feet.chunks_exact_mut(2)) {
-            let target = plan.swing(character, (frame, *sole), frame_secs, level);
+        for (foot, goals) in self.swinging.iter().zip(feet.chunks_exact_mut(2)) {
+            let target = plan.swing(character, (frame, *foot), frame_secs, level);
             aim_at(goals, &target);
-            let edge = plan.secs_to_contact((frame, *sole), frame_secs);
+            let edge = plan.secs_to_contact((frame, *foot), frame_secs);
             let nearness = edge.map_or(0.0, |secs| blend(secs / CONTACT_SECS));
             for goal in goals {
                 goal.weight = settings.foot_weight * libm::pow(CONTACT_WEIGHT, nearness);

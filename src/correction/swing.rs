@@ -8,32 +8,32 @@ use crate::math::Transform;
 use glam::{DQuat, DVec2};
 
 /// A correction is blended out over this time after a contact, and in before one [s].
-const BLEND_SECS: f64 = 0.4;
+pub(super) const BLEND_SECS: f64 = 0.4;
 
 impl FootPlan {
-    /// Where the link of a sole in the air should be: as recorded, plus what the contacts before and after changed,
+    /// Where the link of a foot in the air should be: as recorded, plus what the contacts before and after changed,
     /// blended, and not below the ground.
     pub(super) fn swing(
         &self,
         character: &Character,
-        (frame, sole): (usize, usize),
+        (frame, foot): (usize, usize),
         frame_secs: f64,
         level: Option<(&Level, f64)>,
     ) -> Transform {
-        let patch = &character.soles[sole];
+        let patch = &character.feet[foot].whole;
         let center = patch.center_in_link();
-        let before = self.plantings[sole].iter().rfind(|p| p.end <= frame);
-        let after = self.plantings[sole].iter().find(|p| p.from > frame);
-        let mut target = self.hurried(frame, sole, before, after);
+        let before = self.plantings[foot].iter().rfind(|p| p.end <= frame);
+        let after = self.plantings[foot].iter().find(|p| p.from > frame);
+        let mut target = self.hurried(frame, foot, before, after);
         let mut floor = f64::INFINITY;
         let ends = [
             before.map(|p| (p, p.end - 1, p.recorded_end - 1)),
             after.map(|p| (p, p.from, p.recorded_from)),
         ];
         for (planting, edge, recorded_edge) in ends.into_iter().flatten() {
-            let at_edge = self.recorded(recorded_edge, sole);
+            let at_edge = self.recorded(recorded_edge, foot);
             let roll = planting.rolls[edge - planting.from];
-            let planted = self.rollers[sole].rolled(&planting.world_from_link, roll);
+            let planted = self.rollers[foot].rolled(&planting.world_from_link, roll);
             let share = blend(edge.abs_diff(frame) as f64 * frame_secs / BLEND_SECS);
             let shift = planted.point(center) - at_edge.point(center);
             let turn = planted.rotation * at_edge.rotation.conjugate();
@@ -46,20 +46,23 @@ impl FootPlan {
         let at = target.point(center);
         let ground = level.and_then(|(level, secs)| level.ground_at(DVec2::new(at.x, at.z), secs));
         let floor = ground.map_or(floor.min(0.0), |ground| ground.height);
-        let corners = patch.corners_in_link.iter();
-        let lowest = corners.fold(f64::INFINITY, |low, c| low.min(target.point(*c).y));
+        let toes = self.toe_angle(frame, foot);
+        let corners = self.rollers[foot]
+            .corners(character, foot, toes)
+            .into_iter();
+        let lowest = corners.fold(f64::INFINITY, |low, c| low.min(target.point(c).y));
         target.translation.y += (floor - lowest).max(0.0);
         target
     }
 
-    /// Time from a sole in the air to its nearest contact, before or after; nothing when it has none [s].
+    /// Time from a foot in the air to its nearest contact, before or after; nothing when it has none [s].
     pub(super) fn secs_to_contact(
         &self,
-        (frame, sole): (usize, usize),
+        (frame, foot): (usize, usize),
         frame_secs: f64,
     ) -> Option<f64> {
-        let before = self.plantings[sole].iter().rfind(|p| p.end <= frame);
-        let after = self.plantings[sole].iter().find(|p| p.from > frame);
+        let before = self.plantings[foot].iter().rfind(|p| p.end <= frame);
+        let after = self.plantings[foot].iter().find(|p| p.from > frame);
         let since = before.map(|p| frame + 1 - p.end);
         let until = after.map(|p| p.from - frame);
         let frames = since.into_iter().chain(until).min()?;
@@ -70,7 +73,7 @@ impl FootPlan {
     fn hurried(
         &self,
         frame: usize,
-        sole: usize,
+        foot: usize,
         before: Option<&Planting>,
         after: Option<&Planting>,
     ) -> Transform {
@@ -80,13 +83,13 @@ impl FootPlan {
         let (to, recorded_to) =
             after.map_or((last, last), |after| (after.from, after.recorded_from));
         if from == to {
-            return *self.recorded(frame, sole);
+            return *self.recorded(frame, foot);
         }
         let share = (frame - from) as f64 / (to - from) as f64;
         let at = recorded_from as f64 + share * (recorded_to - recorded_from) as f64;
         let (index, part) = (at as usize, at.fract());
-        let a = self.recorded(index, sole);
-        let b = self.recorded((index + 1).min(recorded_to), sole);
+        let a = self.recorded(index, foot);
+        let b = self.recorded((index + 1).min(recorded_to), foot);
         Transform::new(
             a.rotation.lerp(b.rotation, part),
             a.translation.lerp(b.translation, part),

@@ -22,7 +22,7 @@ impl FootPlan {
             let in_between = from > 0 && frame < self.frames;
             if in_between && frame > from && frame - from <= most {
                 for plantings in &mut self.plantings {
-                    // A sole that stands before and after is lifted and put down elsewhere.
+                    // A foot that stands before and after is lifted and put down elsewhere.
                     let left = plantings.iter().position(|p| p.end == from);
                     let landed = plantings.iter().position(|p| p.from == frame);
                     match (left, landed) {
@@ -38,23 +38,23 @@ impl FootPlan {
 
     /// A body that must stand at every moment needs longer on both feet than one that falls from foot to foot: contacts
     /// begin earlier and end later, and the swing between them is hurried.
-    pub(super) fn stretch(&mut self, sole: usize, stretch_frames: f64) {
+    pub(super) fn stretch(&mut self, foot: usize, stretch_frames: f64) {
         let most = stretch_frames.round() as usize;
         let others_stand = |plan: &Self, frame: usize| {
-            let mut others = (0..plan.soles).filter(|other| *other != sole);
+            let mut others = (0..plan.feet).filter(|other| *other != foot);
             others.any(|other| plan.standing_planting(frame, other).is_some())
         };
-        let count = self.plantings[sole].len();
+        let count = self.plantings[foot].len();
         // Swings: before the first contact, between any two, after the last.
         for next in 0..=count {
             let end = next
                 .checked_sub(1)
-                .map(|last| self.plantings[sole][last].end);
-            let from = self.plantings[sole].get(next).map(|planting| planting.from);
+                .map(|last| self.plantings[foot][last].end);
+            let from = self.plantings[foot].get(next).map(|planting| planting.from);
             let swing = from.unwrap_or(self.frames) - end.unwrap_or(0);
             let stretch = most.min((STRETCH_SHARE * swing as f64) as usize);
             // A foot that is kicked away at once cannot stay.
-            let toes = |frame: usize| self.rollers[sole].toes(self.recorded(frame, sole));
+            let toes = |frame: usize| self.rollers[foot].toes(self.recorded(frame, foot));
             let is_near = |frame: usize, edge: usize| {
                 others_stand(self, frame) && toes(frame).distance(toes(edge)) < STRETCH_METRES
             };
@@ -67,10 +67,10 @@ impl FootPlan {
                 from - frames.take_while(|frame| is_near(*frame, from)).count()
             });
             if let (Some(later), Some(last)) = (later, next.checked_sub(1)) {
-                self.plantings[sole][last].end = later;
+                self.plantings[foot][last].end = later;
             }
             if let Some(earlier) = earlier {
-                self.plantings[sole][next].from = earlier;
+                self.plantings[foot][next].from = earlier;
             }
         }
     }

@@ -9,7 +9,7 @@
 use super::ground::stand_on_ground;
 use super::setup::planted_where_it_is;
 use super::{Ask, Document, Handle, Key, Poser, RecordingTake, Setup, Take, WalkTake};
-use crate::character::{Character, LinkId, Pose};
+use crate::character::{Character, Footing, LinkId, Pose};
 use crate::correction::{BalanceSettings, balance_clip};
 use crate::gait::{Biped, WalkOrder};
 use crate::kinematics::{Kinematics, Planted};
@@ -125,8 +125,8 @@ struct Likeness<'a> {
     new: &'a Character,
     /// The old link of every new one. (new links)
     old_link: Vec<Option<usize>>,
-    /// The old sole of every new one. (new soles)
-    old_sole: Vec<Option<usize>>,
+    /// The old foot of every new one. (new feet)
+    old_foot: Vec<Option<usize>>,
 }
 
 impl<'a> Likeness<'a> {
@@ -134,22 +134,38 @@ impl<'a> Likeness<'a> {
         let recording = Recording::of_poses(old, [&old.rest], 1.0);
         let map = JointMap::new(new, &recording, &same_names(old, new));
         let old_link = map.joint_of_link;
-        let soles = new.soles.iter().map(|sole| {
-            let link = old_link[sole.link.index()]?;
-            let mut soles = old.soles.iter();
-            soles.position(|sole| sole.link.index() == link)
+        let feet = new.feet.iter().map(|foot| {
+            let link = old_link[foot.whole.link.index()]?;
+            let mut feet = old.feet.iter();
+            feet.position(|foot| foot.whole.link.index() == link)
         });
-        let old_sole = soles.collect();
+        let old_foot = feet.collect();
         Self {
             old,
             new,
             old_link,
-            old_sole,
+            old_foot,
         }
     }
 
     fn has_feet(&self) -> bool {
-        self.old_sole.iter().any(Option::is_some)
+        self.old_foot.iter().any(Option::is_some)
+    }
+
+    /// What stands of the new foot where this stands of the old one: all of it, where the new one has no such part.
+    fn footing(&self, old: Footing) -> Option<Footing> {
+        let found = self.old_foot.iter().position(|o| *o == Some(old.foot));
+        let whole = self.new.whole_foot(found?);
+        if self.old.is_whole(old) {
+            return Some(whole);
+        }
+        let name = self.old.footing_name(old);
+        let parts = name.strip_prefix(&self.old.feet[old.foot].name);
+        let part = parts.and_then(|parts| {
+            let name = format!("{}{parts}", self.new.feet[whole.foot].name);
+            self.new.find_footing(&name)
+        });
+        Some(part.unwrap_or(whole))
     }
 
     /// The new link that an old one has become.
@@ -215,21 +231,17 @@ impl<'a> Likeness<'a> {
         let kin = setup.kinematics(self.new);
         // 1 What stands, in the order that it had.
         let soles = old.planted.iter().filter_map(|planted| {
-            let found = self.old_sole.iter().position(|o| *o == Some(planted.sole));
-            found.map(|sole| (planted, planted_where_it_is(self.new, &kin, sole)))
+            let footing = self.footing(planted.footing())?;
+            Some((planted, planted_where_it_is(self.new, &kin, footing)))
         });
         let soles: Vec<(&Planted, Planted)> = soles.collect();
-        let stood = |character: &Character, planted: &Planted| {
-            let center = character.soles[planted.sole].center_in_link();
-            planted.world_from_link.point(center)
-        };
         if soles.is_empty() {
             return Setup::clone(&after.setup);
         }
         // 2 Where it stood.
         let shifts = soles
             .iter()
-            .map(|(was, is)| stood(self.old, was) - stood(self.new, is));
+            .map(|(was, is)| was.center(self.old) - is.center(self.new));
         let by = shifts.sum::<DVec3>() / soles.len() as f64;
         setup.pose.world_from_root.translation += by;
         setup.planted = soles.into_iter().map(|(_, planted)| planted).collect();
@@ -314,9 +326,9 @@ impl<'a> Likeness<'a> {
         clip.name.clone_from(&take.recorded.name);
         let mut recorder = Recorder::new(self.new);
         for (frame, was) in clip.frames.iter_mut().zip(frames) {
-            let soles = self.old_sole.iter().enumerate();
-            let standing = soles.filter(|(_, old)| old.is_some_and(|o| was.contacts.contains(o)));
-            let contacts: Contacts = standing.map(|(sole, _)| sole).collect();
+            let standing = self.old.footings(was.contacts);
+            let standing = standing.filter_map(|footing| self.footing(footing));
+            let contacts = standing.fold(Contacts::NONE, |all, footing| all.union(footing.patches));
             *frame = recorder.frame(frame.pose.clone(), contacts);
         }
         RecordingTake::balanced_on(after, take.name.clone(), clip, told)

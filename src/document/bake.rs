@@ -86,8 +86,8 @@ impl Bake {
             let end = (last.secs - first.secs) / frame_secs;
             if (end - end.round()).abs() < ON_A_KEY || frames.is_empty() {
                 let mut recorder = Recorder::new(&document.character);
-                let contacts = last.setup.planted.iter().map(|planted| planted.sole);
-                frames.push(recorder.frame(last.setup.pose.clone(), contacts.collect()));
+                let contacts = last.setup.contacts();
+                frames.push(recorder.frame(last.setup.pose.clone(), contacts));
             }
             self.clip = Some(Clip {
                 name: "keys".to_owned(),
@@ -132,7 +132,7 @@ impl Segment {
                     // A frame that rounding puts beside the key is the key's.
                     let secs = (start + *index as f64 * step).max(from.secs);
                     let setup = in_between(poser, document, secs);
-                    let contacts = setup.planted.iter().map(|planted| planted.sole).collect();
+                    let contacts = setup.contacts();
                     recorder.frame(setup.pose, contacts)
                 });
                 frames.collect::<Vec<Frame>>()

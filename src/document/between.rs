@@ -81,8 +81,8 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     let stance = setup.stance(character);
     let mut goals = Goal::contacts(character, &stance);
     for (foot, firmness) in &moment.moving {
-        let name = &character.soles[foot.sole].name;
-        let center = character.soles[foot.sole].center_in_link();
+        let name = character.footing_name(foot.footing());
+        let center = character.footing_center(foot.footing());
         let place = GoalKind::Position(Position {
             link: foot.link,
             point_in_link: center,

@@ -1,7 +1,7 @@
 //! Everything that can be done to a document.
 
 use super::{Ask, Easing, RecordingTake, Row, RowPlace, Setup, SolvingChange};
-use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::character::{Character, Footing, JointCoordinate, LinkId, Pose};
 use crate::gait::{ArcGrip, WalkOrder};
 use crate::ik::Rank;
 use crate::level::Level;
@@ -92,20 +92,23 @@ pub enum Edit {
         /// [m]
         to: DVec3,
     },
-    /// Puts a sole flat on the ground under it, to stand.
+    /// Puts all of a foot flat on the ground under it, to stand.
     Plant {
-        /// Index into [`Character::soles`].
-        sole: usize,
+        /// Index into [`Character::feet`].
+        foot: usize,
     },
-    /// Lifts a sole: it stands no longer.
+    /// A foot stands on these of its soles alone, flat on the ground under them: on its toes, on its heel. A heel that is let
+    /// free goes up a little.
+    StandOn(Footing),
+    /// Lifts a foot: it stands no longer.
     Lift {
-        /// Index into [`Character::soles`].
-        sole: usize,
+        /// Index into [`Character::feet`].
+        foot: usize,
     },
-    /// The sole that the body is seen from.
+    /// The foot that the body is seen from.
     Hold {
-        /// Index into [`Character::soles`].
-        sole: usize,
+        /// Index into [`Character::feet`].
+        foot: usize,
     },
     /// A joint moves no longer, or again.
     Freeze {
@@ -256,6 +259,7 @@ impl Edit {
             Self::Unask { .. } => "Ask for less",
             Self::MoveTarget { .. } => "Move a target",
             Self::Plant { .. } => "Plant",
+            Self::StandOn(_) => "Roll the foot",
             Self::Lift { .. } => "Lift",
             Self::Hold { .. } => "Hold",
             Self::Freeze { on: true, .. } => "Freeze",

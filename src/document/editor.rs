@@ -376,7 +376,7 @@ impl Document {
             let now = planted.world_from_link;
             let rotation = pull.rotation.unwrap_or(now.rotation);
             let to = Transform::new(rotation, position - rotation * point_in_link);
-            let flat = flat_on_ground(&self.character, &self.level, planted.sole, &to);
+            let flat = flat_on_ground(&self.character, &self.level, planted.footing(), &to);
             let to = flat.unwrap_or_else(|| {
                 let rise = now.point(point_in_link).y - position.y;
                 Transform::new(now.rotation, to.translation + rise * DVec3::Y)

@@ -1,8 +1,8 @@
 //! Soles on the ground.
 
 use super::{Poser, Setup};
-use crate::character::Character;
-use crate::kinematics::body_size;
+use crate::character::{Character, Footing};
+use crate::kinematics::{body_size, footing_sole};
 use crate::level::{Level, SoleTolerance};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -17,15 +17,15 @@ const NEAR_GROUND: f64 = 0.02;
 /// A sole that is tilted less than this against the ground stands on it: cosine of 10°.
 const FLAT: f64 = 0.985;
 
-/// Where a sole's link is when the sole lies flat on the ground under its middle, toes where they point. Nothing over a
-/// void.
+/// Where the link of a footing is when that lies flat on the ground under its middle, toes where they point. Nothing over
+/// a void.
 pub(super) fn flat_on_ground(
     character: &Character,
     level: &Level,
-    sole: usize,
+    footing: Footing,
     world_from_link: &Transform,
 ) -> Option<Transform> {
-    let sole = &character.soles[sole];
+    let sole = footing_sole(character, footing);
     let center_in_link = sole.center_in_link();
     let center = world_from_link.point(center_in_link);
     let up = world_from_link.direction(sole.up_in_link);
@@ -55,20 +55,20 @@ pub(super) fn flat_on_ground(
     Some(placed)
 }
 
-/// Whether a sole lies on the ground where it is.
+/// Whether what stands of a foot lies on the ground where it is.
 pub(super) fn is_on_ground(
     character: &Character,
     level: &Level,
-    sole: usize,
+    footing: Footing,
     world_from_link: &Transform,
 ) -> bool {
-    let Some(flat) = flat_on_ground(character, level, sole, world_from_link) else {
+    let Some(flat) = flat_on_ground(character, level, footing, world_from_link) else {
         return false;
     };
-    let sole = &character.soles[sole];
-    let center = sole.center_in_link();
+    let center = character.footing_center(footing);
     let near = body_size(character) * NEAR_GROUND;
-    let up = |place: &Transform| place.direction(sole.up_in_link);
+    let up_in_link = character.footing_up(footing);
+    let up = |place: &Transform| place.direction(up_in_link);
     flat.point(center).distance(world_from_link.point(center)) < near
         && up(&flat).dot(up(world_from_link)) > FLAT
 }
@@ -81,7 +81,12 @@ pub(super) fn stand_on_ground(
     setup: &mut Setup,
 ) {
     for planted in &mut setup.planted {
-        let flat = flat_on_ground(character, level, planted.sole, &planted.world_from_link);
+        let flat = flat_on_ground(
+            character,
+            level,
+            planted.footing(),
+            &planted.world_from_link,
+        );
         planted.world_from_link = flat.unwrap_or(planted.world_from_link);
     }
     settle(poser, character, setup);

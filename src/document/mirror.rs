@@ -2,7 +2,7 @@
 
 use super::setup::planted_where_it_is;
 use super::{Ask, Grip, Handle, Setup};
-use crate::character::{Character, LinkId, mirrored, mirrored_point, mirrored_rotation};
+use crate::character::{Character, Footing, LinkId, mirrored, mirrored_point, mirrored_rotation};
 use crate::ik::{Level, LinkPoint, Look, Together};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
@@ -19,7 +19,13 @@ pub(super) fn mirrored_setup(character: &Character, setup: &Setup) -> Setup {
     let kin = image.kinematics(character);
     let planted = setup.planted.iter();
     image.planted = planted
-        .map(|planted| planted_where_it_is(character, &kin, partner_sole(character, planted.sole)))
+        .map(|planted| {
+            planted_where_it_is(
+                character,
+                &kin,
+                mirrored_footing(character, planted.footing()),
+            )
+        })
         .collect();
     let frozen = setup.frozen.iter();
     image.frozen = frozen
@@ -113,10 +119,12 @@ pub(super) fn place_of_figure(world_from_root: &Transform) -> Transform {
     Transform::new(DQuat::from_rotation_y(heading), DVec3::new(at.x, 0.0, at.z))
 }
 
-fn partner_sole(character: &Character, sole: usize) -> usize {
-    let partner = character.partners[character.soles[sole].link.index()];
-    let mut soles = character.soles.iter();
-    soles.position(|sole| sole.link == partner).unwrap_or(sole)
+/// The same of the foot on the other side; itself in the middle.
+fn mirrored_footing(character: &Character, footing: Footing) -> Footing {
+    let partners = character.sole_partners();
+    let soles = footing.patches.iter().map(|sole| partners[sole]).collect();
+    let mut others = character.footings(soles);
+    others.next().unwrap_or(footing)
 }
 
 /// The handle on the other side that is nearest to a handle's image; itself in the middle.

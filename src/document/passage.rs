@@ -8,7 +8,7 @@
 
 use super::Setup;
 use super::setup::planted_where_it_is;
-use crate::character::Character;
+use crate::character::{Character, Footing};
 use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use crate::math::{Transform, ease};
 use glam::{DVec2, DVec3};
@@ -30,20 +30,22 @@ pub(super) struct Passage<'a> {
     pub(super) com_xz: [DVec2; 2],
 }
 
-/// The way of one sole.
+/// The way of one foot.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     kind: Kind,
     from: Planted,
-    to: Transform,
+    to: Planted,
+    /// Where the link that it was held by has got to in the end.
+    landing: Transform,
     /// Number of the slot in which it moves.
     slot: usize,
 }
 
-/// What a sole does.
+/// What a foot does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// It stands at both ends, in one place.
+    /// It stands at both ends, in one place, or rolls there over what stands at both.
     Stays,
     /// It comes down.
     Lands,
@@ -77,8 +79,8 @@ impl<'a> Passage<'a> {
     /// Plans the way; the centre of mass keeps `margin` from the edge of what carries it.
     pub(super) fn new(character: &'a Character, from: &Setup, to: &Setup, margin: f64) -> Self {
         let kins = [from, to].map(|setup| setup.kinematics(character));
-        let mut ways: Vec<Way> = (0..character.soles.len())
-            .map(|sole| Way::new(character, (from, &kins[0]), (to, &kins[1]), sole))
+        let mut ways: Vec<Way> = (0..character.feet.len())
+            .map(|foot| Way::new(character, (from, &kins[0]), (to, &kins[1]), foot))
             .collect();
         let com_xz = kins.map(|kin| DVec2::new(kin.com.x, kin.com.z));
         let mut slots: Vec<Slot> = Vec::new();
@@ -145,7 +147,7 @@ impl<'a> Passage<'a> {
                 Kind::Lands if now < way.slot => {}
                 Kind::Lifts if now > way.slot => {}
                 _ if now < way.slot => planted.push(way.from),
-                _ => planted.push(way.arrived()),
+                _ => planted.push(way.to),
             }
         }
         if planted.is_empty() {
@@ -165,10 +167,20 @@ impl Way {
         character: &Character,
         (from, from_kin): (&Setup, &Kinematics),
         (to, to_kin): (&Setup, &Kinematics),
-        sole: usize,
+        foot: usize,
     ) -> Self {
-        let find = |setup: &Setup| setup.planted.iter().find(|p| p.sole == sole).copied();
-        let (a, b) = (find(from), find(to));
+        let (mut a, mut b) = (from.standing(foot).copied(), to.standing(foot).copied());
+        if let (Some(before), Some(after)) = (a, b)
+            && before.patches != after.patches
+        {
+            // What stands at both ends stands all the way.
+            let patches = before.patches.shared(after.patches);
+            if !patches.is_empty() {
+                let footing = Footing { foot, patches };
+                a = Some(planted_where_it_is(character, from_kin, footing));
+                b = Some(planted_where_it_is(character, to_kin, footing));
+            }
+        }
         let kind = match (a, b) {
             (Some(a), Some(b)) => {
                 let (a, b) = (a.world_from_link, b.world_from_link);
@@ -180,19 +192,23 @@ impl Way {
             (None, Some(_)) => Kind::Lands,
             (None, None) => Kind::Free,
         };
-        let there = |kin| planted_where_it_is(character, kin, sole);
+        let whole = character.whole_foot(foot);
+        let footing = |own: Option<Planted>, other: Option<Planted>| {
+            own.or(other).map_or(whole, |planted| planted.footing())
+        };
+        let from = a.unwrap_or_else(|| planted_where_it_is(character, from_kin, footing(a, b)));
+        let to = b.unwrap_or_else(|| planted_where_it_is(character, to_kin, footing(b, a)));
+        let landing = if from.link == to.link {
+            to.world_from_link
+        } else {
+            *to_kin.link(from.link)
+        };
         Self {
             kind,
-            from: a.unwrap_or_else(|| there(from_kin)),
-            to: b.unwrap_or_else(|| there(to_kin)).world_from_link,
+            from,
+            to,
+            landing,
             slot: 0,
-        }
-    }
-
-    fn arrived(&self) -> Planted {
-        Planted {
-            world_from_link: self.to,
-            ..self.from
         }
     }
 
@@ -200,16 +216,16 @@ impl Way {
     fn stands_beside(&self, slot: usize) -> Option<Planted> {
         match self.kind {
             Kind::Free => None,
-            Kind::Lands => Some(self.arrived()),
-            Kind::Steps if self.slot > 0 && self.slot < slot => Some(self.arrived()),
+            Kind::Lands => Some(self.to),
+            Kind::Steps if self.slot > 0 && self.slot < slot => Some(self.to),
             _ => Some(self.from),
         }
     }
 
     /// Straight from place to place, and over the ground if it stands on both.
     fn on_the_way(&self, character: &Character, done: f64) -> Planted {
-        let (a, b) = (self.from.world_from_link, self.to);
-        let center = character.soles[self.from.sole].center_in_link();
+        let (a, b) = (self.from.world_from_link, self.landing);
+        let center = character.footing_center(self.from.footing());
         let rotation = a.rotation.slerp(b.rotation, done).normalize();
         let (start, end) = (a.point(center), b.point(center));
         let lift = match self.kind {
@@ -251,12 +267,12 @@ fn steps_in_order(character: &Character, ways: &[Way]) -> Vec<usize> {
     let steps = (0..ways.len()).filter(|sole| ways[*sole].kind == Kind::Steps);
     let mut steps: Vec<usize> = steps.collect();
     let center = |sole: usize, place: &Transform| {
-        place.point(character.soles[ways[sole].from.sole].center_in_link())
+        place.point(character.footing_center(ways[sole].from.footing()))
     };
     let start = |sole: usize| center(sole, &ways[sole].from.world_from_link);
     let travels = steps
         .iter()
-        .map(|&sole| center(sole, &ways[sole].to) - start(sole));
+        .map(|&sole| center(sole, &ways[sole].landing) - start(sole));
     let travel: DVec3 = travels.sum();
     steps.sort_by(|&a, &b| start(a).dot(travel).total_cmp(&start(b).dot(travel)));
     steps

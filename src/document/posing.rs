@@ -3,8 +3,8 @@
 use super::ground::{flat_on_ground, settle};
 use super::repair::repair;
 use super::setup::planted_where_it_is;
-use super::{Document, Edit, Poser, Pull, Setup};
-use crate::character::{Character, JointCoordinate, JointKind, LinkId};
+use super::{Document, Edit, Grip, Poser, Pull, Setup};
+use crate::character::{Character, Contacts, Footing, JointCoordinate, JointKind, LinkId};
 use crate::ik::{Limits, amount};
 use crate::kinematics::{Planted, body_size};
 use crate::math::ShortNumber;
@@ -64,10 +64,14 @@ pub(super) fn change_setup(
             setup.asks[index] = moved;
             settle(poser, character, setup);
         }
-        Edit::Plant { sole } => plant(document, setup, sole, poser)?,
-        Edit::Lift { sole } => lift(document, setup, sole, poser)?,
-        Edit::Hold { sole } => {
-            let index = setup.find_planted(character, sole)?;
+        Edit::Plant { foot } => {
+            check_foot(character, foot)?;
+            stand_on(document, setup, character.whole_foot(foot), poser)?;
+        }
+        Edit::StandOn(footing) => stand_on(document, setup, footing, poser)?,
+        Edit::Lift { foot } => lift(document, setup, foot, poser)?,
+        Edit::Hold { foot } => {
+            let index = setup.find_planted(character, foot)?;
             let held = setup.planted.remove(index);
             setup.planted.insert(0, held);
             settle(poser, character, setup);
@@ -174,18 +178,19 @@ fn settle_for_more(poser: &mut Poser, character: &Arc<Character>, setup: &mut Se
     }
 }
 
-fn plant(
+/// Puts a foot, or these of its soles, on the ground under it.
+fn stand_on(
     document: &Document,
     setup: &mut Setup,
-    sole: usize,
+    footing: Footing,
     poser: &mut Poser,
 ) -> Result<(), String> {
     let character = &document.character;
-    check_sole(character, sole)?;
-    let name = &character.soles[sole].name;
+    check_footing(character, footing)?;
+    let name = character.footing_name(footing);
     let kin = setup.kinematics(character);
-    let there = planted_where_it_is(character, &kin, sole);
-    let flat = flat_on_ground(character, &document.level, sole, &there.world_from_link);
+    let there = planted_where_it_is(character, &kin, footing);
+    let flat = flat_on_ground(character, &document.level, footing, &there.world_from_link);
     let Some(world_from_link) = flat else {
         return Err(format!("there is no ground under {name}"));
     };
@@ -193,11 +198,20 @@ fn plant(
         world_from_link,
         ..there
     };
-    match setup.planted.iter_mut().find(|known| known.sole == sole) {
-        Some(known) => *known = planted,
-        None => setup.planted.push(planted),
+    let mut known = setup.planted.iter_mut();
+    match known.find(|known| known.foot == footing.foot) {
+        Some(known) => {
+            let let_go = known.patches.minus(footing.patches);
+            *known = planted;
+            let rest = setup.pose.clone();
+            let pull = heel_pull(character, setup, footing, let_go);
+            poser.solve_for(STEPS, character, setup, &rest, pull.as_ref());
+        }
+        None => {
+            setup.planted.push(planted);
+            settle(poser, character, setup);
+        }
     }
-    settle(poser, character, setup);
     let results = poser.goals().iter().zip(&poser.report().goals);
     let mut missed =
         results.filter(|(goal, got)| goal.rank == crate::ik::Rank::CONTACT && !got.reached);
@@ -210,18 +224,70 @@ fn plant(
     Ok(())
 }
 
+/// What raises the heel of a foot that stands on its toes from now on.
+fn heel_pull(
+    character: &Character,
+    setup: &Setup,
+    footing: Footing,
+    let_go: Contacts,
+) -> Option<Pull> {
+    let whole = &character.feet[footing.foot].whole;
+    let frees_heel = let_go
+        .iter()
+        .any(|sole| character.soles[sole].link == whole.link)
+        && character.footing_link(footing) != whole.link;
+    let handle = frees_heel.then(|| heel_of(character, setup, footing.foot))??;
+    let place = setup.place_of(handle, &setup.kinematics(character));
+    Some(Pull {
+        handle,
+        position: Some(place + body_size(character) * LIFT * DVec3::Y),
+        rotation: None,
+    })
+}
+
+/// The handle of a foot's heel: the one on its own link that is over a sole which stays behind when the heel is lifted.
+fn heel_of(character: &Character, setup: &Setup, foot: usize) -> Option<usize> {
+    let foot = &character.feet[foot];
+    let front = foot.front(character);
+    if front.is_empty() {
+        return None;
+    }
+    let center = |sole: usize| {
+        let sole = &character.soles[sole];
+        let mut parts = foot.parts.iter();
+        let part = parts.find(|part| part.link == sole.link);
+        part.map_or(sole.center_in_link(), |part| {
+            part.whole_from_link.point(sole.center_in_link())
+        })
+    };
+    setup.handles.iter().position(|handle| match handle.grip {
+        Grip::Point {
+            link,
+            point_in_link,
+        } if link == foot.whole.link => {
+            let distance = |sole: &usize| center(*sole).distance(point_in_link);
+            let nearest = foot
+                .patches
+                .iter()
+                .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+            nearest.is_some_and(|sole| !front.contains(sole))
+        }
+        _ => false,
+    })
+}
+
 fn lift(
     document: &Document,
     setup: &mut Setup,
-    sole: usize,
+    foot: usize,
     poser: &mut Poser,
 ) -> Result<(), String> {
     let character = &document.character;
-    let index = setup.find_planted(character, sole)?;
+    let index = setup.find_planted(character, foot)?;
     if setup.planted.len() == 1 {
-        let name = &character.soles[sole].name;
+        let name = &character.feet[foot].name;
         return Err(format!(
-            "{name} is all that stands: plant another sole first"
+            "{name} is all that stands: plant another foot first"
         ));
     }
     let lifted = setup.planted.remove(index);
@@ -282,20 +348,30 @@ impl Setup {
         Err(format!("there is no handle {handle}, only {count}"))
     }
 
-    /// The place of a sole among those that stand.
-    fn find_planted(&self, character: &Character, sole: usize) -> Result<usize, String> {
-        check_sole(character, sole)?;
-        let index = self.planted.iter().position(|known| known.sole == sole);
-        index.ok_or_else(|| format!("{} does not stand", character.soles[sole].name))
+    /// The place of a foot among those that stand.
+    fn find_planted(&self, character: &Character, foot: usize) -> Result<usize, String> {
+        check_foot(character, foot)?;
+        let index = self.planted.iter().position(|known| known.foot == foot);
+        index.ok_or_else(|| format!("{} does not stand", character.feet[foot].name))
     }
 }
 
-fn check_sole(character: &Character, sole: usize) -> Result<(), String> {
-    let count = character.soles.len();
-    if sole < count {
+fn check_foot(character: &Character, foot: usize) -> Result<(), String> {
+    let count = character.feet.len();
+    if foot < count {
         return Ok(());
     }
-    Err(format!("there is no sole {sole}, only {count}"))
+    Err(format!("there is no foot {foot}, only {count}"))
+}
+
+/// Whether soles are some of a foot's.
+fn check_footing(character: &Character, footing: Footing) -> Result<(), String> {
+    check_foot(character, footing.foot)?;
+    let foot = &character.feet[footing.foot];
+    if footing.patches.is_empty() || !footing.patches.minus(foot.patches).is_empty() {
+        return Err(format!("{} stands on some of its own soles", foot.name));
+    }
+    Ok(())
 }
 
 fn check_joint(character: &Character, link: LinkId) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use super::handles::default_handles;
 use super::{Ask, BalanceRow, Solving};
-use crate::character::{Character, LinkId, Pose};
+use crate::character::{Character, Contacts, Footing, LinkId, Pose};
 use crate::ik::Rank;
 use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use glam::{DQuat, DVec3};
@@ -12,7 +12,7 @@ use glam::{DQuat, DVec3};
 pub struct Setup {
     /// How the body stands.
     pub pose: Pose,
-    /// Soles that stand, the held one first; never empty.
+    /// Feet that stand, the held one first; never empty.
     pub planted: Vec<Planted>,
     /// Everything that can be dragged; within a rank the first is the most important. [`Setup::rows`] is the list that people
     /// see.
@@ -113,13 +113,13 @@ impl Handle {
 const MARGIN: f64 = 0.02;
 
 impl Setup {
-    /// The rest pose, all soles planted, nothing pinned.
+    /// The rest pose, all feet planted, nothing pinned.
     pub fn new(character: &Character) -> Self {
         let kin = Kinematics::of(character, &character.rest);
         Self {
             pose: character.rest.clone(),
-            planted: (0..character.soles.len())
-                .map(|sole| planted_where_it_is(character, &kin, sole))
+            planted: (character.standing_feet())
+                .map(|foot| planted_where_it_is(character, &kin, character.whole_foot(foot)))
                 .collect(),
             handles: default_handles(character),
             asks: Vec::new(),
@@ -141,9 +141,20 @@ impl Setup {
         self.handles[handle].grip.rotation(kin)
     }
 
-    /// Whether a sole stands.
-    pub fn is_planted(&self, sole: usize) -> bool {
-        self.planted.iter().any(|planted| planted.sole == sole)
+    /// Whether a foot stands, or a part of it.
+    pub fn is_planted(&self, foot: usize) -> bool {
+        self.standing(foot).is_some()
+    }
+
+    /// How a foot stands, if it does.
+    pub fn standing(&self, foot: usize) -> Option<&Planted> {
+        self.planted.iter().find(|planted| planted.foot == foot)
+    }
+
+    /// The soles that stand.
+    pub fn contacts(&self) -> Contacts {
+        let soles = self.planted.iter().map(|planted| planted.patches);
+        soles.fold(Contacts::NONE, Contacts::union)
     }
 
     /// Whether a handle is a hint for a knee or an elbow: it sits on a joint's pivot and was born a wish.
@@ -176,12 +187,11 @@ impl Setup {
     }
 }
 
-/// A sole that stands where a pose has it.
-pub(super) fn planted_where_it_is(character: &Character, kin: &Kinematics, sole: usize) -> Planted {
-    let link = character.soles[sole].link;
-    Planted {
-        sole,
-        link,
-        world_from_link: *kin.link(link),
-    }
+/// A foot that stands where a pose has it.
+pub(super) fn planted_where_it_is(
+    character: &Character,
+    kin: &Kinematics,
+    footing: Footing,
+) -> Planted {
+    Planted::new(character, footing, |link| *kin.link(link))
 }

@@ -6,12 +6,11 @@ use super::mirror::{mirrored_setup, place_of_figure};
 use super::setup::planted_where_it_is;
 use super::whole::same;
 use super::{Document, Edit, Key, Poser, RecordingTake, Setup, Take};
-use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
+use crate::character::{Character, Contacts, Footing, JointCoordinate, JointKind, LinkId, Pose};
 use crate::gait::{Biped, pose_presets};
 use crate::ik::{Limits, Rank};
-use crate::kinematics::Planted;
+use crate::kinematics::{Kinematics, Planted};
 use crate::level::Level;
-use crate::math::Transform;
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -111,10 +110,10 @@ fn set_level(
 /// The whole figure goes up or down with the ground under the foot that is held, pins and targets with it.
 fn lower_to_ground(character: &Character, level: &Level, setup: &mut Setup) {
     let held = setup.planted[0];
-    let Some(flat) = flat_on_ground(character, level, held.sole, &held.world_from_link) else {
+    let Some(flat) = flat_on_ground(character, level, held.footing(), &held.world_from_link) else {
         return;
     };
-    let center = character.soles[held.sole].center_in_link();
+    let center = character.footing_center(held.footing());
     let rise = (flat.point(center).y - held.world_from_link.point(center).y) * DVec3::Y;
     setup.pose.world_from_root.translation += rise;
     for planted in &mut setup.planted {
@@ -146,28 +145,36 @@ fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
         setup.pose.clamp_joints(character);
     }
     let kin = setup.kinematics(character);
-    let soles = (0..character.soles.len()).map(|sole| planted_where_it_is(character, &kin, sole));
-    let mut all: Vec<_> = soles.collect();
-    let held = document.setup.planted[0].sole;
-    let height =
-        |place: &Transform, sole: usize| place.point(character.soles[sole].center_in_link()).y;
+    let feet = (0..character.feet.len()).map(|foot| as_it_stands(document, &kin, foot));
+    let mut all: Vec<_> = feet.collect();
+    let held = document.setup.planted[0].foot;
+    let height = |planted: &Planted| planted.center(character).y;
     // The one that was held stays so where it can; the lowest one stands in any case.
-    all.sort_by(|a, b| {
-        let (low_a, low_b) = (
-            height(&a.world_from_link, a.sole),
-            height(&b.world_from_link, b.sole),
-        );
-        low_a.total_cmp(&low_b)
-    });
+    all.sort_by(|a, b| height(a).total_cmp(&height(b)));
     let lowest = all[0];
-    all.retain(|p| is_on_ground(character, level, p.sole, &p.world_from_link));
+    all.retain(|p| is_on_ground(character, level, p.footing(), &p.world_from_link));
     if all.is_empty() {
         all.push(lowest);
     }
-    all.sort_by_key(|planted| (planted.sole != held, planted.sole));
+    all.sort_by_key(|planted| (planted.foot != held, planted.foot));
     setup.planted = all;
     setup.pin_where_it_is(character);
     Ok(setup)
+}
+
+/// A foot with the soles that lie on the ground in a pose; all of it when none does.
+fn as_it_stands(document: &Document, kin: &Kinematics, foot: usize) -> Planted {
+    let Document {
+        character, level, ..
+    } = document;
+    let part = |patches: Contacts| planted_where_it_is(character, kin, Footing { foot, patches });
+    let own = character.feet[foot].patches;
+    let lies = |sole: &usize| {
+        let part = part(Contacts::one(*sole));
+        is_on_ground(character, level, part.footing(), &part.world_from_link)
+    };
+    let standing: Contacts = own.iter().filter(lies).collect();
+    part(if standing.is_empty() { own } else { standing })
 }
 
 /// A preset where the figure is.
@@ -238,8 +245,12 @@ pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
     let links = character.links.len();
     let is_link = |link: Option<LinkId>| link.is_none_or(|link| link.index() < links);
     let stands = |planted: &Planted| {
-        let sole = character.soles.get(planted.sole);
-        sole.is_some_and(|sole| sole.link == planted.link)
+        let foot = character.feet.get(planted.foot);
+        foot.is_some_and(|foot| {
+            !planted.patches.is_empty()
+                && planted.patches.minus(foot.patches).is_empty()
+                && character.footing_link(planted.footing()) == planted.link
+        })
     };
     let fits = !setup.planted.is_empty()
         && setup.planted.iter().all(stands)

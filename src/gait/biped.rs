@@ -1,8 +1,8 @@
 //! What walking has to know of a body: its two feet, its legs, its arms.
 
 use super::settings::{ArmStyle, WalkSettings, Wish};
-use crate::character::{Character, JointKind, LinkId};
-use crate::kinematics::{Kinematics, SupportPolygon, beside_a_person};
+use crate::character::{Character, Contacts, JointKind, LinkId};
+use crate::kinematics::{Kinematics, Planted, SupportPolygon, beside_a_person};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
 
@@ -34,10 +34,14 @@ pub struct Biped {
 /// A foot and the leg above it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Foot {
-    /// Index into [`Character::soles`].
-    pub sole: usize,
-    /// The link that carries the sole.
+    /// Index into [`Character::feet`].
+    pub foot: usize,
+    /// Its soles, which stand all together.
+    pub patches: Contacts,
+    /// The link that carries the whole of it.
     pub link: LinkId,
+    /// Joints within the foot, which stay as they are at rest.
+    pub joints: Vec<LinkId>,
     /// All links of the leg, the foot first.
     pub leg: Vec<LinkId>,
     /// The leg's first link: its pivot is the hip.
@@ -64,12 +68,12 @@ pub struct Foot {
 
 /// Why a body cannot walk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} has {soles} soles; walking needs a body with two")]
+#[error("{name} has {feet} feet; walking needs a body with two")]
 pub struct NotBiped {
     /// The character's name.
     pub name: String,
-    /// How many soles it has.
-    pub soles: usize,
+    /// How many feet it has.
+    pub feet: usize,
 }
 
 /// A leg is never stretched farther than this share of its length: near a straight knee a small step of the body
@@ -88,29 +92,30 @@ impl Biped {
     /// What walking has to know of a body.
     ///
     /// # Errors
-    /// When it has not exactly two soles.
+    /// When it has not exactly two feet; hands and knees are none.
     pub fn new(character: &Character) -> Result<Self, NotBiped> {
         let kin = Kinematics::of(character, &character.rest);
-        let sole_x = |sole: usize| {
-            let sole = &character.soles[sole];
-            kin.link(sole.link).point(sole.center_in_link()).x
+        let foot_x = |foot: usize| {
+            let whole = &character.feet[foot].whole;
+            kin.link(whole.link).point(whole.center_in_link()).x
         };
-        let (left, right) = match character.soles.len() {
-            2 if sole_x(1) > sole_x(0) => (1, 0),
-            2 => (0, 1),
-            soles => {
-                let name = character.name.clone();
-                return Err(NotBiped { name, soles });
+        let feet: Vec<usize> = character.standing_feet().collect();
+        let (left, right) = match feet[..] {
+            [a, b] if foot_x(b) > foot_x(a) => (b, a),
+            [a, b] => (a, b),
+            _ => {
+                let (name, feet) = (character.name.clone(), feet.len());
+                return Err(NotBiped { name, feet });
             }
         };
-        let ancestors = |sole: usize| ancestors(character, character.soles[sole].link);
+        let ancestors = |foot: usize| ancestors(character, character.feet[foot].whole.link);
         let (left_chain, right_chain) = (ancestors(left), ancestors(right));
         let pelvis = *left_chain
             .iter()
             .find(|link| right_chain.contains(link))
             .unwrap_or(&LinkId::ROOT);
-        let foot = |sole: usize, side: f64, chain: &[LinkId]| {
-            Foot::new(character, &kin, (sole, side), chain, pelvis)
+        let foot = |foot: usize, side: f64, chain: &[LinkId]| {
+            Foot::new(character, &kin, (foot, side), chain, pelvis)
         };
         let feet = [
             foot(left, 1.0, &left_chain),
@@ -208,7 +213,7 @@ impl Foot {
     fn new(
         character: &Character,
         kin: &Kinematics,
-        (sole, side): (usize, f64),
+        (foot, side): (usize, f64),
         chain: &[LinkId],
         pelvis: LinkId,
     ) -> Self {
@@ -217,9 +222,10 @@ impl Foot {
         let pivots = leg.iter().map(|link| kin.pivot(*link));
         let next = pivots.clone().skip(1);
         let leg_length = pivots.zip(next).map(|(a, b)| a.distance(b)).sum();
-        let link = character.soles[sole].link;
-        let corners_in_link = character.soles[sole].corners_in_link.clone();
-        let center_in_link = character.soles[sole].center_in_link();
+        let own = &character.feet[foot];
+        let link = own.whole.link;
+        let corners_in_link = own.whole.corners_in_link.clone();
+        let center_in_link = own.whole.center_in_link();
         let flat_from_link = kin.link(link).rotation;
         let pivot_height = -(flat_from_link * center_in_link).y;
         let thigh = leg.last().copied().unwrap_or(link);
@@ -229,18 +235,30 @@ impl Foot {
         };
         Self {
             outline: SupportPolygon::hull(corners_in_link.iter().map(corner_xz)),
-            sole,
+            foot,
+            patches: own.patches,
             link,
+            joints: own.joints().collect(),
             thigh,
             hip_from_pelvis: kin.pivot(thigh) - kin.pivot(pelvis),
             leg_length,
             leg,
             side,
             pivot_height,
-            tips_in_link: tips(character, sole),
+            tips_in_link: tips(own, character),
             corners_in_link,
             center_in_link,
             flat_from_link,
+        }
+    }
+
+    /// All of it standing somewhere.
+    pub(super) fn planted(&self, world_from_link: Transform) -> Planted {
+        Planted {
+            foot: self.foot,
+            patches: self.patches,
+            link: self.link,
+            world_from_link,
         }
     }
 
@@ -282,15 +300,19 @@ impl Foot {
     }
 }
 
-/// Corners of the shapes of a sole's link, at their lower side when the sole stands flat.
-fn tips(character: &Character, sole: usize) -> Vec<DVec3> {
-    let sole = &character.soles[sole];
-    let shapes = character.link(sole.link).shapes.iter();
-    let tips = shapes.flat_map(|placed| {
+/// Corners of the shapes of a flat foot, at their lower side when it stands.
+fn tips(foot: &crate::character::Foot, character: &Character) -> Vec<DVec3> {
+    let parts = foot.parts.iter();
+    let shapes = parts.flat_map(|part| {
+        let shapes = character.link(part.link).shapes.iter();
+        shapes.map(move |placed| (part.whole_from_link, placed))
+    });
+    let tips = shapes.flat_map(|(whole_from_link, placed)| {
         let (centers, radius) = placed.shape.tips();
-        let down = radius * sole.up_in_link;
-        let in_link = move |center| placed.link_from_shape.point(center) - down;
-        centers.into_iter().map(in_link)
+        let down = radius * foot.whole.up_in_link;
+        let in_whole =
+            move |center| whole_from_link.point(placed.link_from_shape.point(center)) - down;
+        centers.into_iter().map(in_whole)
     });
     tips.collect()
 }

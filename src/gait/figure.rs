@@ -9,7 +9,7 @@ use crate::ik::{
     Apart, CenterOfMass, Finish, Goal, GoalKind, Height, Orientation, Outcome, Position, Problem,
     Rank, Readiness, Report, Solver, SolverSettings,
 };
-use crate::kinematics::{Kinematics, Planted, Stance, forward};
+use crate::kinematics::{Kinematics, Stance, forward};
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -106,7 +106,7 @@ impl Figure {
     ) -> Self {
         let stances = [0, 1].map(|foot| {
             let foot: &super::Foot = &biped.feet[foot];
-            Stance::from_pose(character, &character.rest, &[foot.sole])
+            Stance::from_pose(character, &character.rest, &[foot.foot])
         });
         let foot = &biped.feet[0];
         let goals = vec![
@@ -235,6 +235,10 @@ impl Figure {
         let freedom = (&mut self.freedom[..], letting_go);
         let willingness = &mut self.willingness;
         slow_near_limits(&self.character, &self.zones, pose, freedom, willingness);
+        // Feet step as they stand: flat, toes and all.
+        for joint in self.biped.feet.iter().flat_map(|foot| &foot.joints) {
+            willingness[joint.index()] = 0.0;
+        }
         let problem = Problem::new(&self.character, &self.stances[wanted.root], &self.goals)
             .near(&self.posture)
             .willing(&self.willingness)
@@ -349,17 +353,9 @@ impl Figure {
         // A sole on the ground touches it.
         let planted = &mut self.stances[wanted.root].planted;
         planted.clear();
-        planted.push(Planted {
-            sole: root_foot.sole,
-            link: root_foot.link,
-            world_from_link: world_from_root,
-        });
+        planted.push(root_foot.planted(world_from_root));
         if wanted.firmness >= 1.0 {
-            planted.push(Planted {
-                sole: foot.sole,
-                link: foot.link,
-                world_from_link: world_from_foot,
-            });
+            planted.push(foot.planted(world_from_foot));
         }
         self.goals[FOOT_PLACE].kind = GoalKind::Position(Position {
             link: foot.link,
@@ -415,8 +411,8 @@ impl Figure {
 /// The rest pose with bent legs: next to straight knees a small step of the body would need a large turn of joints,
 /// and the spine would bend instead.
 fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
-    let soles = [biped.feet[0].sole, biped.feet[1].sole];
-    let stance = Stance::from_pose(character, &character.rest, &soles);
+    let feet = [biped.feet[0].foot, biped.feet[1].foot];
+    let stance = Stance::from_pose(character, &character.rest, &feet);
     let mut goals = Goal::contacts(character, &stance);
     let pelvis = Kinematics::of(character, &character.rest);
     let pelvis = pelvis.link(biped.pelvis);

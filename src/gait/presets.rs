@@ -127,11 +127,11 @@ impl PosePreset {
         let kin = Kinematics::of(character, rest);
         let leg = biped.shorter_leg();
         let feet = &biped.feet;
-        let soles: &[usize] = match self.shape {
-            Shape::OneLeg { stand, .. } => &[feet[stand].sole],
-            _ => &[feet[0].sole, feet[1].sole],
+        let standing: &[usize] = match self.shape {
+            Shape::OneLeg { stand, .. } => &[feet[stand].foot],
+            _ => &[feet[0].foot, feet[1].foot],
         };
-        let stance = Stance::from_pose(character, rest, soles);
+        let stance = Stance::from_pose(character, rest, standing);
         let mut goals = Goal::contacts(character, &stance);
         let mut target_xz = stance.polygon.center();
         let mut com_height = kin.com.y;

@@ -120,11 +120,11 @@ impl<'a> Walker<'a> {
     /// The soles that carry weight now.
     pub fn contacts(&self) -> Contacts {
         let feet = &self.figure.biped.feet;
-        let both = Contacts::one(feet[0].sole).with(feet[1].sole);
+        let both = feet[0].patches.union(feet[1].patches);
         if self.phase.is_on_both_feet() {
             both
         } else {
-            both.without(feet[1 - self.support].sole)
+            both.minus(feet[1 - self.support].patches)
         }
     }
 

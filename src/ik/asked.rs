@@ -1,15 +1,15 @@
 //! What people ask of a body, before it is known where it stands.
 
 use super::{CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Rank};
-use crate::character::{Character, LinkId};
+use crate::character::{Character, Footing, LinkId};
 use crate::kinematics::Stance;
 use glam::DVec2;
 
 /// What is asked of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskedGoals {
-    /// Soles to stand on, the held one first; nothing when nobody says.
-    pub soles: Option<Vec<usize>>,
+    /// Feet to stand on, the held one first; nothing when nobody says.
+    pub feet: Option<Vec<Footing>>,
     /// How to balance.
     pub balance: BalanceWish,
     /// What is pulled where.

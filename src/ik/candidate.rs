@@ -143,7 +143,7 @@ impl Judge {
             near.retain(|near| !may_touch(character, &self.together, near));
         }
         if let Apart::ItselfAndGround(terrain) = problem.apart {
-            let stands = |link| stance.planted.iter().any(|planted| planted.link == link);
+            let stands = |link| stance.stands_on(character, link);
             let found = &mut self.clearances;
             near.extend_from_slice(found.with_ground(character, kin, terrain, margin, stands));
         }

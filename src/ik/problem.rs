@@ -141,11 +141,15 @@ impl Here<'_> {
     }
 }
 
-/// Writes how readily the joint of each step turns. (steps)
+/// Writes how readily the joint of each step turns; not at all within a foot that stands flat. (steps)
 pub(super) fn write_strength(problem: Problem, strength: &mut Vec<f64>) {
     let willingness = problem.posture.willingness;
+    let locked = &problem.stance.locked;
     strength.clear();
     strength.extend(problem.stance.rooting.steps.iter().map(|step| {
+        if locked.contains(&step.joint) {
+            return 0.0;
+        }
         let willing = willingness.get(step.joint.index()).copied();
         let strength = match problem.posture.readiness {
             Readiness::Strength => step.strength,

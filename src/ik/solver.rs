@@ -162,6 +162,8 @@ impl Solver {
         if settings.limits == Limits::Respected {
             self.now.pose.clamp_joints(problem.character);
         }
+        let locked = &problem.stance.locked;
+        (problem.character).flatten(locked, &mut self.now.pose.joints);
         self.start.clone_from(&self.now.pose.joints);
         self.look_at_now(problem, settings);
         (report.iterations, report.restarts) = (0, 0);

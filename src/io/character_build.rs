@@ -1,27 +1,24 @@
 //! Builds a [`Character`] from what its file says. This is the only validator: what comes out holds every invariant.
 
 use super::apart_build::build_apart;
-use super::character_file::{CharacterFile, EffectorFile, RestFile, SoleFile, VERSION};
+use super::character_file::{CharacterFile, EffectorFile, RestFile, VERSION};
+use super::foot_build::{build_feet, build_soles};
 use super::link_build::build_link;
 use super::place::{Place, suggestion};
 use super::{FileError, Source};
-use crate::character::{Character, Effector, Link, LinkId, Pose, Sole};
+use crate::character::{Character, Effector, Link, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, forward};
 use crate::math::Transform;
-use crate::motion::Contacts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More links than this are refused: nothing that stands has as many, and times grow with the square.
 const MAX_LINKS: usize = 1000;
 /// The same for effectors and corners of one sole.
-const MAX_POINTS: usize = 1000;
+pub(super) const MAX_POINTS: usize = 1000;
 /// The same for the shapes of all links together.
 const MAX_SHAPES: usize = 10_000;
-/// A sole may be this uneven [m].
-const SOLE_FLATNESS: f64 = 1e-3;
-
 /// Names of links, to find them by.
-type LinkIds<'a> = BTreeMap<&'a str, LinkId>;
+pub(super) type LinkIds<'a> = BTreeMap<&'a str, LinkId>;
 
 /// The body that a file describes; edits have been applied by now.
 pub(super) fn build(
@@ -59,10 +56,12 @@ pub(super) fn build(
         links,
         effectors,
         soles,
+        feet: Vec::new(),
         partners,
         keep_apart: Vec::new(),
     };
     character.rest = build_rest(rest, held, &character, source)?;
+    character.feet = build_feet(&file.soles, &character, source)?;
     character.keep_apart = build_apart(&file.apart, &character, source)?;
     Ok(character)
 }
@@ -154,7 +153,7 @@ fn build_links(file: &CharacterFile, source: &Source) -> Result<Vec<Link>, FileE
 }
 
 /// A second entry of the same name; the error points at that one.
-fn twice(place: &Place<'_>) -> FileError {
+pub(super) fn twice(place: &Place<'_>) -> FileError {
     place.error(
         &format!("name: {:?}", place.name),
         "the name is taken; names are unique",
@@ -162,7 +161,7 @@ fn twice(place: &Place<'_>) -> FileError {
 }
 
 /// The link of a name, or an error that names the nearest.
-fn find_link(place: &Place<'_>, name: &str, ids: &LinkIds) -> Result<LinkId, FileError> {
+pub(super) fn find_link(place: &Place<'_>, name: &str, ids: &LinkIds) -> Result<LinkId, FileError> {
     ids.get(name)
         .copied()
         .ok_or_else(|| place.unknown("link", name, ids.keys().copied()))
@@ -195,33 +194,7 @@ fn build_effectors(
     files.iter().map(build).collect()
 }
 
-fn build_soles(files: &[SoleFile], ids: &LinkIds, source: &Source) -> Result<Vec<Sole>, FileError> {
-    check_count("soles", files.len(), [1, Contacts::MOST], source)?;
-    let mut names = BTreeSet::new();
-    let build = |file: &SoleFile| {
-        let place = Place {
-            source,
-            section: "soles",
-            what: "sole",
-            name: &file.name,
-        };
-        place.check_name()?;
-        if !names.insert(file.name.clone()) {
-            return Err(twice(&place));
-        }
-        let sole = Sole {
-            name: file.name.clone(),
-            link: find_link(&place, &file.link, ids)?,
-            corners_in_link: file.corners.clone(),
-            up_in_link: place.direction("up", file.up)?,
-        };
-        check_corners(&place, &sole)?;
-        Ok(sole)
-    };
-    files.iter().map(build).collect()
-}
-
-fn check_count(
+pub(super) fn check_count(
     section: &str,
     count: usize,
     [least, most]: [usize; 2],
@@ -234,63 +207,6 @@ fn check_count(
         &[section],
         format!("{section}: {count} are given; a character has {least} to {most}"),
     ))
-}
-
-/// Flat across `up`, convex, and with an area.
-fn check_corners(place: &Place<'_>, sole: &Sole) -> Result<(), FileError> {
-    let corners = &sole.corners_in_link;
-    let count = corners.len();
-    if !(3..=MAX_POINTS).contains(&count) {
-        let message = format!("has {count} corners; a sole has 3 to {MAX_POINTS}");
-        return Err(place.error("corners", message));
-    }
-    for corner in corners {
-        place.point("corners", *corner)?;
-    }
-    let up = sole.up_in_link;
-    let uneven = corners
-        .iter()
-        .map(|corner| (*corner - corners[0]).dot(up).abs())
-        .fold(0.0, f64::max);
-    if uneven > SOLE_FLATNESS {
-        let message = format!(
-            "corners are not flat: along up they differ by {:.1} mm, and 1 mm is allowed",
-            1e3 * uneven
-        );
-        return Err(place.error("corners", message));
-    }
-
-    // Going round, every corner turns the same way, and all together once.
-    let edge = |i: usize| corners[(i + 1) % count] - corners[i % count];
-    let turns: Vec<f64> = (0..count)
-        .map(|i| edge(i).cross(edge(i + 1)).dot(up))
-        .collect();
-    let area: f64 = (1..count - 1)
-        .map(|i| {
-            (corners[i] - corners[0])
-                .cross(corners[i + 1] - corners[0])
-                .dot(up)
-        })
-        .sum::<f64>()
-        .abs()
-        / 2.0;
-    let is_convex = turns.iter().all(|t| *t >= -1e-12) || turns.iter().all(|t| *t <= 1e-12);
-    let whole_turn: f64 = (0..count)
-        .map(|i| libm::atan2(turns[i], edge(i).dot(edge(i + 1))))
-        .sum();
-    if !is_convex || whole_turn.abs() > 7.0 {
-        return Err(place.error(
-            "corners",
-            "corners are not convex, or not in order around the sole",
-        ));
-    }
-    if area < 1e-6 {
-        return Err(place.error(
-            "corners",
-            "corners enclose no area: at least a square millimetre is needed",
-        ));
-    }
-    Ok(())
 }
 
 /// Each link's partner: as `pairs` say, else `left_x` with `right_x` and `l_x` with `r_x`, else itself.

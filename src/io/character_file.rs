@@ -6,6 +6,7 @@
 //! A file with `base` is a variant: the base's body, edited, with whatever links, effectors and soles it adds.
 
 use super::joint_angles::JointAngles;
+use crate::character::FootKind;
 use glam::DVec3;
 use serde::Deserialize;
 
@@ -180,12 +181,17 @@ pub(super) struct EffectorFile {
     pub point: DVec3,
 }
 
-/// A surface to stand on.
+/// A surface to stand on: a whole foot, or a part of one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SoleFile {
-    /// Unique among soles.
+    /// That of the foot; soles that are parts of one foot share it.
     pub name: String,
+    /// Which part of the foot it is; nothing for all of it.
+    pub patch: Option<Patch>,
+    /// What part of the body carries weight there.
+    #[serde(default)]
+    pub kind: FootKind,
     /// The link that carries it.
     pub link: String,
     /// In order around the patch, link frame [m].
@@ -193,6 +199,28 @@ pub(super) struct SoleFile {
     /// From the ground into the body.
     #[serde(default = "upward")]
     pub up: DVec3,
+}
+
+/// A part of a foot, in the order in which they are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(super) enum Patch {
+    /// Under the heel.
+    Heel,
+    /// The pad under the heads of the metatarsal bones; the base of the fingers.
+    Ball,
+    /// Under the toes, or the fingers.
+    Toe,
+}
+
+impl Patch {
+    /// What follows the foot's name and a point.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Heel => "heel",
+            Self::Ball => "ball",
+            Self::Toe => "toe",
+        }
+    }
 }
 
 /// Pairs of links, beside those that keep apart because they are apart at rest.

@@ -47,8 +47,8 @@ fn columns(character: &Character) -> Vec<String> {
     names.extend(vector("root_turn", "deg"));
     names.extend(vector("com", "m"));
     names.push("margin_m".to_owned());
-    let soles = character.soles.iter();
-    names.extend(soles.map(|sole| format!("contact_{}", sole.name)));
+    let feet = character.footing_names().into_iter();
+    names.extend(feet.map(|name| format!("contact_{name}")));
     for link in character.links.iter().skip(1) {
         let name = &link.joint.name;
         match link.joint.kind {
@@ -80,12 +80,11 @@ impl Row {
             Some(margin) => self.numbers([margin]),
             None => self.text(""),
         }
-        for sole in 0..character.soles.len() {
-            self.text(if frame.contacts.contains(sole) {
-                "1"
-            } else {
-                "0"
-            });
+        // A foot stands when any sole of it does.
+        let names = character.footing_names().into_iter();
+        for footing in names.filter_map(|name| character.find_footing(name)) {
+            let stands = !footing.patches.shared(frame.contacts).is_empty();
+            self.text(if stands { "1" } else { "0" });
         }
         for joint in frame.pose.joints.iter().skip(1) {
             match *joint {
@@ -145,7 +144,7 @@ mod tests {
         assert_eq!(rows.len(), 26);
         assert_eq!(
             rows[0].len(),
-            1 + 3 + 3 + 3 + 1 + human.soles.len() + human.joint_dofs()
+            1 + 3 + 3 + 3 + 1 + human.footing_names().len() + human.joint_dofs()
         );
         let column = |name: &str| rows[0].iter().position(|cell| *cell == name).unwrap();
         let knee = human
@@ -155,10 +154,12 @@ mod tests {
             assert_eq!(row.len(), rows[0].len());
             let number = |name: &str| row[column(name)].parse::<f64>().unwrap();
             assert!((number("com_y_m") - frame.com.y).abs() < 1e-9);
-            assert_eq!(
-                number("contact_left_foot") == 1.0,
-                frame.contacts.contains(0)
-            );
+            let [foot, toe] =
+                ["left_foot", "left_foot.toe"].map(|n| human.find_footing(n).unwrap());
+            for (name, footing) in [("contact_left_foot", foot), ("contact_left_foot.toe", toe)] {
+                let stands = !footing.patches.shared(frame.contacts).is_empty();
+                assert_eq!(number(name) == 1.0, stands);
+            }
             assert_eq!(row[column("margin_m")].is_empty(), frame.margin.is_none());
             let JointCoordinate::Hinge(angle) = frame.pose.joint(knee.unwrap()) else {
                 panic!("a knee is a hinge");

@@ -119,12 +119,11 @@ impl<'a> FrameReader<'a> {
 
         let mut contacts = Contacts::NONE;
         for name in &file.contacts {
-            let Some(sole) = self.character.find_sole(name) else {
-                let valid = self.character.soles.iter().map(|sole| sole.name.as_str());
-                let hint = suggestion(name, valid);
-                return Err(format!("contact {name:?} is no sole; {hint}"));
+            let Some(footing) = self.character.find_footing(name) else {
+                let hint = suggestion(name, self.character.footing_names());
+                return Err(format!("contact {name:?} is no foot; {hint}"));
             };
-            contacts = contacts.with(sole);
+            contacts = contacts.union(footing.patches);
         }
         Ok(self.recorder.frame(pose, contacts))
     }
@@ -186,9 +185,9 @@ impl FrameText {
         }
         self.push("], contacts: [");
         let mut between = "";
-        for sole in frame.contacts.iter().filter_map(|s| character.soles.get(s)) {
+        for footing in character.footings(frame.contacts) {
             // Writing to a String cannot fail.
-            let _ = write!(self.line, "{between}{:?}", sole.name);
+            let _ = write!(self.line, "{between}{:?}", character.footing_name(footing));
             between = ", ";
         }
         self.push("], com: (");

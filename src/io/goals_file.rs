@@ -5,7 +5,7 @@ mod body_goals;
 use super::character_build::check_version;
 use super::place::Place;
 use super::{FileError, Source, nearest};
-use crate::character::{Character, LinkId, Pose};
+use crate::character::{Character, Footing, LinkId, Pose};
 use crate::ik::{
     AskedGoals, BalanceWish, Direction, Goal, GoalKind, Orientation, Rank, forward_in_link,
 };
@@ -189,8 +189,8 @@ impl GoalsFile {
             .map(|height| whole.number("height", height, [-1e3, 1e3], " m"))
             .transpose()?;
         Ok(AskedGoals {
-            soles: (file.stance.as_ref())
-                .map(|names| stance_soles(source, character, names))
+            feet: (file.stance.as_ref())
+                .map(|names| stance_feet(source, character, names))
                 .transpose()?,
             balance,
             goals,
@@ -200,70 +200,85 @@ impl GoalsFile {
     }
 }
 
-/// Soles by their names, or by `left`, `right`, `both` and `all`. Each sole comes once.
+/// Feet by their names, by `left`, `right`, `both` and `all`, or soles of feet as `left_foot.heel` or `left_foot.ball+toe`.
+/// Each foot comes once, with all of its soles that are named.
 ///
 /// # Errors
-/// The name that no sole answers to, and what would be valid; and a name whose soles are all named before it.
-pub fn soles_named(character: &Character, names: &[&str]) -> Result<Vec<usize>, String> {
-    let mut soles = Vec::new();
+/// The name that no foot answers to, and what would be valid; and a name whose soles are all named before it.
+pub fn feet_named(character: &Character, names: &[&str]) -> Result<Vec<Footing>, String> {
+    let mut feet = Vec::new();
     for name in names {
-        add_soles(character, name, &mut soles)?;
+        add_feet(character, name, &mut feet)?;
     }
-    Ok(soles)
+    Ok(feet)
 }
 
-/// Adds the soles of one more name.
-fn add_soles(character: &Character, name: &str, soles: &mut Vec<usize>) -> Result<(), String> {
-    let all = || character.soles.iter().enumerate();
-    let starts = |begins: [&str; 2]| -> Vec<usize> {
-        all()
-            .filter(|(_, sole)| begins.iter().any(|b| sole.name.starts_with(b)))
-            .map(|(index, _)| index)
-            .collect()
+/// Adds the feet of one more name.
+fn add_feet(character: &Character, name: &str, feet: &mut Vec<Footing>) -> Result<(), String> {
+    let all = || {
+        character
+            .standing_feet()
+            .map(|foot| character.whole_foot(foot))
     };
-    let mut found = match (character.find_sole(name), name) {
-        (Some(sole), _) => vec![sole],
-        (None, "both" | "all") => (0..character.soles.len()).collect(),
+    let starts = |begins: [&str; 2]| -> Vec<Footing> {
+        let is_named = |footing: &Footing| {
+            let own = &character.feet[footing.foot].name;
+            begins.iter().any(|begin| own.starts_with(begin))
+        };
+        all().filter(is_named).collect()
+    };
+    let found = match (character.find_footing(name), name) {
+        (Some(footing), _) => vec![footing],
+        (None, "both" | "all") => all().collect(),
         (None, "left") => starts(["left", "l_"]),
         (None, "right") => starts(["right", "r_"]),
         (None, _) => Vec::new(),
     };
     if found.is_empty() {
-        let valid: Vec<&str> = all()
-            .map(|(_, sole)| sole.name.as_str())
-            .chain(["left", "right", "both"])
-            .collect();
+        let mut valid = character.footing_names();
+        valid.extend(["left", "right", "both"]);
         let hint = match nearest(name, valid.iter().copied()) {
             Some(near) => format!("did you mean {near:?}? There are"),
             None => "there are".to_owned(),
         };
         let valid = valid.join(", ");
-        return Err(format!("there is no sole {name:?}; {hint} {valid}"));
+        return Err(format!("there is no foot {name:?}; {hint} {valid}"));
     }
     // `left, both` holds the left one and stands on all; `both, left` says nothing more than `both`.
-    found.retain(|sole| !soles.contains(sole));
-    if found.is_empty() {
-        return Err(format!("{name:?} is named already; name every sole once"));
+    let mut says_more = false;
+    for footing in found {
+        match feet.iter_mut().find(|known| known.foot == footing.foot) {
+            Some(known) => {
+                says_more |= !footing.patches.minus(known.patches).is_empty();
+                known.patches = known.patches.union(footing.patches);
+            }
+            None => {
+                says_more = true;
+                feet.push(footing);
+            }
+        }
     }
-    soles.extend(found);
+    if !says_more {
+        return Err(format!("{name:?} is named already; name every foot once"));
+    }
     Ok(())
 }
 
-fn stance_soles(
+fn stance_feet(
     source: &Source,
     character: &Character,
     names: &[String],
-) -> Result<Vec<usize>, FileError> {
+) -> Result<Vec<Footing>, FileError> {
     if names.is_empty() {
-        let message = "stance is empty; leave it out to stand on every sole";
+        let message = "stance is empty; leave it out to stand on every foot";
         return Err(source.error_at(&["stance"], message));
     }
-    let mut soles = Vec::new();
+    let mut feet = Vec::new();
     for name in names {
-        add_soles(character, name, &mut soles)
+        add_feet(character, name, &mut feet)
             .map_err(|message| source.error_at(&["stance", &format!("{name:?}")], message))?;
     }
-    Ok(soles)
+    Ok(feet)
 }
 
 /// Weight and rank of a goal of a file.

@@ -17,6 +17,7 @@ mod clip_frame;
 mod csv_text;
 mod document_file;
 pub mod file_list;
+mod foot_build;
 mod gltf;
 mod goals_file;
 mod joint_angles;
@@ -47,7 +48,7 @@ pub use document_file::{
     document_text, load_document, read_document, save_document, write_document,
 };
 pub use gltf::{GltfProof, prove_glb, write_glb};
-pub use goals_file::{read_goals, soles_named};
+pub use goals_file::{feet_named, read_goals};
 pub use joint_map_file::read_joint_map;
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,

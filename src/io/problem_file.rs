@@ -19,8 +19,8 @@ use std::fmt;
 pub struct ReachProblems {
     /// The body.
     pub character: Character,
-    /// Index of the sole that it stands on.
-    pub sole: usize,
+    /// Index of the foot that it stands on.
+    pub foot: usize,
     /// What is asked of it, one after the other.
     pub problems: Vec<ReachTargets>,
 }
@@ -74,21 +74,21 @@ pub fn read_problems(source: &Source) -> Result<ReachProblems, FileError> {
     })?;
     let character = load_character(&file.character)
         .map_err(|e| source.error_at(&["\"character\""], e.to_string()))?;
-    let Some(sole) = character.find_sole(&file.stance) else {
-        let valid = character.soles.iter().map(|sole| sole.name.as_str());
+    let Some(foot) = character.find_foot(&file.stance) else {
+        let valid = character.feet.iter().map(|foot| foot.name.as_str());
         let hint = suggestion(&file.stance, valid);
-        let message = format!("stance {:?} is no sole; {hint}", file.stance);
+        let message = format!("stance {:?} is no foot; {hint}", file.stance);
         return Err(source.error_at(&["\"stance\""], message));
     };
     let problems = file
         .problems
         .iter()
         .enumerate()
-        .map(|(index, problem)| problem.checked(source, index, &character, sole))
+        .map(|(index, problem)| problem.checked(source, index, &character, foot))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(ReachProblems {
         character,
-        sole,
+        foot,
         problems,
     })
 }
@@ -116,7 +116,7 @@ pub fn write_problems(character_name: &str, problems: &ReachProblems) -> String 
     format!(
         "{{\"character\": {}, \"stance\": {}, \"problems\": [\n{}\n]}}\n",
         quoted(character_name),
-        quoted(&character.soles[problems.sole].name),
+        quoted(&character.feet[problems.foot].name),
         lines.join(",\n")
     )
 }
@@ -127,7 +127,7 @@ impl OneProblem {
         source: &Source,
         index: usize,
         character: &Character,
-        sole: usize,
+        foot: usize,
     ) -> Result<ReachTargets, FileError> {
         // The words of this problem are looked for after the ones before it.
         let fail = |word: &str, message: String| {
@@ -155,7 +155,7 @@ impl OneProblem {
             if targets.iter().any(|(earlier, _)| *earlier == effector) {
                 return Err(fail(&quoted, format!("effector {name:?} is there twice")));
             }
-            if character.effectors[effector].link == character.soles[sole].link {
+            if character.foot_on_link(character.effectors[effector].link) == Some(foot) {
                 let message = format!("effector {name:?} is on the foot that stands");
                 return Err(fail(&quoted, message));
             }

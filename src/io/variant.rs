@@ -38,9 +38,9 @@ fn apply(edit: &Edit, body: &mut CharacterFile, source: &Source) -> Result<(), F
     let of_link = |name| link_place(source, name);
     match edit {
         Edit::ScaleLink { link, by, mass } => {
-            scale_link(&of_link(link), body, DVec3::splat(*by), *mass)
+            scale_part(&of_link(link), body, DVec3::splat(*by), *mass)
         }
-        Edit::StretchLink { link, by, mass } => scale_link(&of_link(link), body, *by, *mass),
+        Edit::StretchLink { link, by, mass } => scale_part(&of_link(link), body, *by, *mass),
         Edit::ScaleBody { by, mass } => {
             let place = body_place(source, "ScaleBody");
             scale_body(&place, body, DVec3::splat(*by), *mass)
@@ -175,6 +175,31 @@ fn find_joint<'f>(
 fn check_factors(place: &Place<'_>, by: DVec3) -> Result<(), FileError> {
     for factor in by.to_array() {
         place.number("by", factor, [0.01, 100.0], "")?;
+    }
+    Ok(())
+}
+
+/// Scales a link, and with a foot its toes: what stands together goes on standing together.
+fn scale_part(
+    place: &Place<'_>,
+    body: &mut CharacterFile,
+    by: DVec3,
+    mass: MassRule,
+) -> Result<(), FileError> {
+    scale_link(place, body, by, mass)?;
+    let first = body.soles.iter().enumerate().find(|(index, sole)| {
+        let is_first = body.soles[..*index].iter().all(|s| s.name != sole.name);
+        sole.link == place.name && is_first
+    });
+    let Some((_, first)) = first else {
+        return Ok(());
+    };
+    let own = body.soles.iter().filter(|sole| sole.name == first.name);
+    let mut others: Vec<String> = own.map(|sole| sole.link.clone()).collect();
+    others.retain(|link| link != place.name);
+    others.dedup();
+    for link in &others {
+        scale_link(&link_place(place.source, link), body, by, mass)?;
     }
     Ok(())
 }

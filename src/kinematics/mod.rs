@@ -30,5 +30,5 @@ pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, mome
 pub use rooting::{Far, Rooting, Step};
 pub use sides::{Side, sides};
 pub use size::{beside_a_person, body_size};
-pub use stance::{Planted, Stance};
+pub use stance::{Planted, Stance, flat_hull, footing_sole};
 pub use support::{Margin, SupportPolygon, compass};

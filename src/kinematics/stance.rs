@@ -1,62 +1,137 @@
-//! What the body stands on: one held link that the tree is seen from, and every sole that carries weight.
+//! What the body stands on: one held link that the tree is seen from, and every foot that carries weight, or part of one.
 
 use super::{Kinematics, Rooting, SupportPolygon, forward};
-use crate::character::{Character, LinkId, Pose};
+use crate::character::{Character, Contacts, Footing, LinkId, Pose, Sole};
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
 
-/// A sole that carries weight, and the place where its link stands.
+/// A foot that carries weight, the soles of it that do, and the place where the link of the first of those stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planted {
-    /// Index into [`Character::soles`].
-    pub sole: usize,
-    /// The link that carries the sole.
+    /// Index into [`Character::feet`].
+    pub foot: usize,
+    /// The soles of it that carry weight; where they are on several links the foot is flat.
+    pub patches: Contacts,
+    /// The link that carries the first of them.
     pub link: LinkId,
     /// Where that link stands.
     pub world_from_link: Transform,
 }
 
-/// The contacts of a pose. The first planted sole's link is held; the tree is seen from it.
+impl Planted {
+    /// A footing that stands where something has its link.
+    pub fn new(
+        character: &Character,
+        footing: Footing,
+        place: impl FnOnce(LinkId) -> Transform,
+    ) -> Self {
+        let link = character.footing_link(footing);
+        Self {
+            foot: footing.foot,
+            patches: footing.patches,
+            link,
+            world_from_link: place(link),
+        }
+    }
+
+    /// All of a foot; `world_from_link` is the place of the link that carries [`crate::character::Foot::whole`].
+    pub fn whole(character: &Character, foot: usize, world_from_link: Transform) -> Self {
+        Self::new(character, character.whole_foot(foot), |_| world_from_link)
+    }
+
+    /// The same flat foot with others of its soles.
+    #[must_use]
+    pub fn of_its(&self, character: &Character, patches: Contacts) -> Self {
+        let footing = Footing {
+            foot: self.foot,
+            patches,
+        };
+        let link_from_other = |link| character.link_in_flat_foot(self.footing(), link);
+        Self::new(character, footing, |link| {
+            if link == self.link {
+                self.world_from_link
+            } else {
+                self.world_from_link * link_from_other(link)
+            }
+        })
+    }
+
+    /// What of which foot stands.
+    pub const fn footing(&self) -> Footing {
+        Footing {
+            foot: self.foot,
+            patches: self.patches,
+        }
+    }
+
+    /// Its corners in the world [m].
+    pub fn corners(&self, character: &Character) -> impl Iterator<Item = DVec3> + use<> {
+        let world_from_link = self.world_from_link;
+        let corners = character.footing_corners(self.footing()).into_iter();
+        corners.map(move |corner| world_from_link.point(corner))
+    }
+
+    /// Its middle in the world [m].
+    pub fn center(&self, character: &Character) -> DVec3 {
+        let center = character.footing_center(self.footing());
+        self.world_from_link.point(center)
+    }
+}
+
+/// The contacts of a pose. The first planted foot's link is held; the tree is seen from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stance {
     /// The tree seen from the held link.
     pub rooting: Rooting,
-    /// The held link first.
+    /// The held one first, each foot once.
     pub planted: Vec<Planted>,
+    /// Joints within feet that stand on both sides of them: they do not turn.
+    pub locked: Vec<LinkId>,
     /// Hull of all planted corners seen from above.
     pub polygon: SupportPolygon,
 }
 
 impl Stance {
-    /// Plants soles where `pose` has them. At least one sole must be named; the first one is held.
+    /// Plants whole feet where `pose` has them. At least one must be named; the first one is held.
     ///
     /// # Panics
-    /// When `soles` is empty or names a sole that does not exist: that is a bug of the caller.
-    pub fn from_pose(character: &Character, pose: &Pose, soles: &[usize]) -> Self {
-        assert!(!soles.is_empty(), "a stance needs at least one sole");
+    /// When `feet` is empty or names a foot that does not exist: that is a bug of the caller.
+    pub fn from_pose(character: &Character, pose: &Pose, feet: &[usize]) -> Self {
+        let footings = feet.iter().map(|foot| character.whole_foot(*foot));
+        Self::on_footings(character, pose, footings)
+    }
+
+    /// Plants feet, or parts of them, where `pose` has them. At least one must be named; the first one is held.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn on_footings(
+        character: &Character,
+        pose: &Pose,
+        footings: impl IntoIterator<Item = Footing>,
+    ) -> Self {
         let kin = Kinematics::of(character, pose);
-        let planted = soles.iter().map(|&sole| {
-            let link = character.soles[sole].link;
-            Planted {
-                sole,
-                link,
-                world_from_link: *kin.link(link),
-            }
-        });
+        let footings = footings.into_iter();
+        let planted =
+            footings.map(|footing| Planted::new(character, footing, |link| *kin.link(link)));
         Self::new(character, planted.collect())
     }
 
-    /// A stance on soles that are planted somewhere; the first one is held.
+    /// A stance on feet that are planted somewhere; the first one is held.
     ///
     /// # Panics
     /// When `planted` is empty.
     pub fn new(character: &Character, planted: Vec<Planted>) -> Self {
+        assert!(!planted.is_empty(), "a stance needs at least one foot");
         let corners = planted
             .iter()
-            .flat_map(|contact| world_corners(character, contact));
+            .flat_map(|contact| contact.corners(character));
+        let locked = planted.iter();
+        let locked = locked.flat_map(|contact| character.footing_locks(contact.footing()));
         Self {
             rooting: Rooting::new(character, planted[0].link),
             polygon: SupportPolygon::hull(corners.map(|c| DVec2::new(c.x, c.z))),
+            locked: locked.collect(),
             planted,
         }
     }
@@ -67,6 +142,32 @@ impl Stance {
         self.planted[0].world_from_link
     }
 
+    /// All soles that carry weight.
+    pub fn contacts(&self) -> Contacts {
+        let soles = self.planted.iter().map(|contact| contact.patches);
+        soles.fold(Contacts::NONE, Contacts::union)
+    }
+
+    /// Where the link of a sole stands; nothing when the sole does not.
+    pub fn place_of_sole(&self, character: &Character, sole: usize) -> Option<Transform> {
+        let mut planted = self.planted.iter();
+        let contact = planted.find(|contact| contact.patches.contains(sole))?;
+        let link = character.soles[sole].link;
+        Some(
+            contact
+                .of_its(character, Contacts::one(sole))
+                .world_from_link,
+        )
+        .filter(|_| link != contact.link)
+        .or(Some(contact.world_from_link))
+    }
+
+    /// Whether a link stands: one of its soles does.
+    pub fn stands_on(&self, character: &Character, link: LinkId) -> bool {
+        let soles = self.contacts();
+        soles.iter().any(|sole| character.soles[sole].link == link)
+    }
+
     /// Fills `kin` with link poses and virtual centres of mass, the held link where it was planted.
     pub fn update(&self, character: &Character, pose: &Pose, kin: &mut Kinematics) {
         forward(&self.rooting, character, pose, self.world_from_held(), kin);
@@ -74,11 +175,29 @@ impl Stance {
     }
 }
 
-/// Corners of a planted sole in the world.
-fn world_corners(character: &Character, contact: &Planted) -> impl Iterator<Item = DVec3> {
-    let world_from_link = contact.world_from_link;
-    character.soles[contact.sole]
-        .corners_in_link
-        .iter()
-        .map(move |corner| world_from_link.point(*corner))
+/// A footing as one sole, on its [`Character::footing_link`]: what is asked of the ground.
+pub fn footing_sole(character: &Character, footing: Footing) -> Sole {
+    if character.is_whole(footing) {
+        return character.feet[footing.foot].whole.clone();
+    }
+    let up_in_link = character.footing_up(footing);
+    Sole {
+        name: character.footing_name(footing),
+        link: character.footing_link(footing),
+        corners_in_link: flat_hull(&character.footing_corners(footing), up_in_link),
+        up_in_link,
+    }
+}
+
+/// Convex hull of points in a plane across `up`, in order around it.
+pub fn flat_hull(points: &[DVec3], up: DVec3) -> Vec<DVec3> {
+    let across = DVec3::X.reject_from_normalized(up).try_normalize();
+    let across = across.unwrap_or(DVec3::Z);
+    let ahead = across.cross(up);
+    let height = points.iter().map(|p| p.dot(up)).sum::<f64>() / points.len().max(1) as f64;
+    let flat = points.iter();
+    let hull = SupportPolygon::hull(flat.map(|p| DVec2::new(p.dot(across), p.dot(ahead))));
+    let corners = hull.corners().iter();
+    let lifted = corners.map(|c| c.x * across + c.y * ahead + height * up);
+    lifted.collect()
 }

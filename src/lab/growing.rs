@@ -1,8 +1,8 @@
 //! Bodies of any size, to see how cost grows with it.
 
 use crate::character::{
-    BallLimits, Character, Joint, JointKind, Link, LinkId, PlacedShape, Pose, Range, Shape, Sole,
-    SwingShape,
+    BallLimits, Character, Foot, Joint, JointKind, Link, LinkId, PlacedShape, Pose, Range, Shape,
+    Sole, SwingShape,
 };
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
@@ -56,19 +56,21 @@ pub fn growing_body(form: Form, links: usize) -> Character {
     let links: Vec<Link> = (0..links).map(link).collect();
     let mut rest = Pose::zero(&links);
     rest.world_from_root.translation.y = 10.0;
+    let sole = Sole {
+        name: "sole".to_owned(),
+        link: LinkId::ROOT,
+        corners_in_link: [(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1)]
+            .map(|(x, z)| DVec3::new(x, 0.0, z))
+            .to_vec(),
+        up_in_link: DVec3::Y,
+    };
     Character {
         name: "growing".to_owned(),
         description: String::new(),
         partners: (0..links.len()).map(LinkId::new).collect(),
         effectors: Vec::new(),
-        soles: vec![Sole {
-            name: "sole".to_owned(),
-            link: LinkId::ROOT,
-            corners_in_link: [(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1)]
-                .map(|(x, z)| DVec3::new(x, 0.0, z))
-                .to_vec(),
-            up_in_link: DVec3::Y,
-        }],
+        feet: vec![Foot::of_sole(0, &sole)],
+        soles: vec![sole],
         keep_apart: Vec::new(),
         links,
         rest,

@@ -12,14 +12,14 @@ const MOST_TRIES: u32 = 100_000;
 /// A body for which no balanced pose is found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{character} finds no balanced pose on {sole}: after {found} of {wanted} problems, {tries} tries in a row had the centre \
-     of mass beyond the sole or another link at the ground"
+    "{character} finds no balanced pose on {foot}: after {found} of {wanted} problems, {tries} tries in a row had the centre \
+     of mass beyond the foot or another link at the ground"
 )]
 pub struct NoBalancedPose {
     /// The character's name.
     pub character: String,
-    /// The sole that it stands on.
-    pub sole: String,
+    /// The foot that it stands on.
+    pub foot: String,
     /// Poses that were found before.
     pub found: usize,
     /// Poses that were asked for.
@@ -28,7 +28,7 @@ pub struct NoBalancedPose {
     pub tries: u32,
 }
 
-/// Stand on one sole, bring the centre of mass over a point, and every hand and free foot to its target.
+/// Stand on one foot, bring the centre of mass over a point, and every hand and free foot to its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReachProblem {
     /// Where the centre of mass goes, (x, z) [m].
@@ -91,8 +91,8 @@ pub fn random_pose(character: &Character, random: &mut Random) -> Pose {
     pose
 }
 
-/// A random pose inside all limits that stands on one sole: its centre of mass is over that sole and nothing but
-/// the sole is at or below the ground. Found by trial: the sole stays where the rest pose has it. Nothing when
+/// A random pose inside all limits that stands on one foot: its centre of mass is over that foot and nothing but
+/// the foot is at or below the ground. Found by trial: the foot stays where the rest pose has it. Nothing when
 /// `MOST_TRIES` find none.
 pub fn random_balanced_pose(
     character: &Character,
@@ -100,16 +100,17 @@ pub fn random_balanced_pose(
     random: &mut Random,
     kin: &mut Kinematics,
 ) -> Option<Pose> {
-    let held = stance.rooting.root;
     let height = stance.world_from_held().translation.y;
     for _ in 0..MOST_TRIES {
         let mut pose = random_pose(character, random);
         // Most of a body's poses fall over; a mixture with the rest pose falls less often.
         let share = random.between(0.2, 0.8);
         blend_from(&character.rest, share, character, &mut pose);
+        character.flatten(&stance.locked, &mut pose.joints);
         stance.update(character, &pose, kin);
         let over_ground = DVec2::new(kin.com.x, kin.com.z);
-        let above = |link| link == held || kin.link(link).translation.y > 0.5 * height;
+        let stands = |link| stance.stands_on(character, link);
+        let above = |link| stands(link) || kin.link(link).translation.y > 0.5 * height;
         if stance.polygon.margin(over_ground).metres > 0.0 && character.link_ids().all(above) {
             pose.world_from_root = kin.world_from_link[0];
             return Some(pose);
@@ -139,17 +140,17 @@ fn blend_from(from: &Pose, share: f64, character: &Character, pose: &mut Pose) {
     }
 }
 
-/// Problems that can be solved: standing on one sole, every hand and every free foot has a target.
+/// Problems that can be solved: standing on one foot, every hand and every free foot has a target.
 ///
 /// # Errors
-/// When the body seems to have no balanced pose on that sole.
+/// When the body seems to have no balanced pose on that foot.
 pub fn reach_problems(
     character: &Character,
-    sole: usize,
+    foot: usize,
     count: usize,
     seed: u64,
 ) -> Result<(Stance, Vec<ReachProblem>), NoBalancedPose> {
-    let stance = Stance::from_pose(character, &character.rest, &[sole]);
+    let stance = Stance::from_pose(character, &character.rest, &[foot]);
     let effectors: Vec<usize> = (0..character.effectors.len())
         .filter(|&index| {
             let effector = &character.effectors[index];
@@ -164,7 +165,7 @@ pub fn reach_problems(
         random_balanced_pose(character, &stance, &mut random, &mut kin).ok_or_else(|| {
             NoBalancedPose {
                 character: character.name.clone(),
-                sole: character.soles[sole].name.clone(),
+                foot: character.feet[foot].name.clone(),
                 found,
                 wanted: count,
                 tries: MOST_TRIES,

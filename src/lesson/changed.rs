@@ -8,12 +8,13 @@
 //! Limit: a foot that stands elsewhere is seen where it is, but a new solve begins with it at rest.
 
 use super::{Act, Scene, Solved};
+use crate::character::Footing;
 use crate::document::{Document, Grip, Setup};
 use crate::ik::{
     BalanceWish, Finish, Goal, GoalKind, Orientation, Position, Problem, Report, Solver,
     SolverSettings,
 };
-use crate::kinematics::Kinematics;
+use crate::kinematics::{Kinematics, Planted};
 use glam::DVec2;
 use std::sync::Arc;
 
@@ -27,10 +28,11 @@ impl Scene {
         let setup = &*document.setup;
         let mut scene = self.on_the_ground_of(document);
         scene.asked.frozen.clone_from(&setup.frozen);
-        let stands: Vec<usize> = setup.planted.iter().map(|planted| planted.sole).collect();
-        let stood: Vec<usize> = self.stance().planted.iter().map(|p| p.sole).collect();
+        let stands: Vec<Footing> = setup.planted.iter().map(Planted::footing).collect();
+        let stance = self.stance();
+        let stood: Vec<Footing> = stance.planted.iter().map(Planted::footing).collect();
         if stands != stood {
-            scene.asked.soles = Some(stands);
+            scene.asked.feet = Some(stands);
         }
         let solving = setup.solving;
         scene.settings = SolverSettings {

@@ -2,9 +2,10 @@
 
 use super::number::{angle_of, tilt};
 use super::{Exercise, Rule};
+use crate::character::Footing;
 use crate::document::{Document, Take};
 use crate::ik::{Unit, amount};
-use crate::kinematics::Kinematics;
+use crate::kinematics::{Kinematics, Planted};
 use crate::motion::Audit;
 use glam::DVec2;
 
@@ -94,11 +95,13 @@ fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, 
         Rule::Lifted { soles, by } => {
             let mut least = f64::INFINITY;
             for name in soles {
-                let sole = character.find_sole(name)?;
-                if setup.is_planted(sole) {
+                let footing = character.find_footing(name)?;
+                let stands =
+                    |planted: &Planted| !planted.patches.shared(footing.patches).is_empty();
+                if setup.standing(footing.foot).is_some_and(stands) {
                     return Some(("it stands".to_owned(), false));
                 }
-                least = least.min(over_ground(document, kin, sole));
+                least = least.min(over_ground(document, kin, footing));
             }
             (metres(least), least >= *by)
         }
@@ -171,26 +174,36 @@ fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, 
     })
 }
 
-/// How far a sole is from where it is planted, and that from the ground [m]; nothing where it is not planted.
+/// How far what stands of a foot is from where it is planted, and that from the ground [m]; nothing where it is not planted.
 fn off_its_plant(document: &Document, kin: &Kinematics, name: &str) -> Option<f64> {
     let (character, setup) = (&document.character, &document.setup);
-    let sole = character.find_sole(name)?;
-    let planted = setup.planted.iter().find(|planted| planted.sole == sole)?;
-    let corners = &character.soles[sole].corners_in_link;
+    let footing = character.find_footing(name)?;
+    let planted = setup.standing(footing.foot)?;
+    if !footing.patches.minus(planted.patches).is_empty() {
+        return None;
+    }
+    let planted = planted.of_its(character, footing.patches);
+    let corners = character.footing_corners(footing);
     let off = corners.iter().map(|corner| {
         let stands = planted.world_from_link.point(*corner);
         kin.link(planted.link).point(*corner).distance(stands)
     });
     let off = off.fold(0.0, f64::max);
-    let gap = over_ground(document, kin, sole).abs();
+    let gap = over_ground(document, kin, footing).abs();
     Some(off.max(gap))
 }
 
-/// The lowest corner of a sole over the ground under it [m]; far where there is none.
-fn over_ground(document: &Document, kin: &Kinematics, sole: usize) -> f64 {
-    let sole = &document.character.soles[sole];
-    let heights = sole.corners_in_link.iter().map(|corner| {
-        let point = kin.link(sole.link).point(*corner);
+/// The lowest corner of a footing over the ground under it [m]; far where there is none.
+fn over_ground(document: &Document, kin: &Kinematics, footing: Footing) -> f64 {
+    let soles = footing
+        .patches
+        .iter()
+        .map(|sole| &document.character.soles[sole]);
+    let corners = soles.flat_map(|sole| {
+        let corners = sole.corners_in_link.iter();
+        corners.map(|corner| kin.link(sole.link).point(*corner))
+    });
+    let heights = corners.map(|point| {
         let ground = document.level.height(DVec2::new(point.x, point.z), 0.0);
         ground.map_or(f64::INFINITY, |ground| point.y - ground)
     });

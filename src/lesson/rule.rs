@@ -23,9 +23,9 @@ pub enum Rule {
         /// [m]
         at_least: f64,
     },
-    /// These soles stand: planted in the project, and where the project says they are, flat on the ground.
+    /// These feet stand, or soles of them: planted in the project, and where the project says they are, flat on the ground.
     Planted(Vec<String>),
-    /// These soles do not stand, and are off the ground by so much [m].
+    /// These feet, or soles of them, do not stand, and are off the ground by so much [m].
     Lifted {
         /// Which.
         soles: Vec<String>,
@@ -147,7 +147,13 @@ impl Rule {
             Err(UnknownName { what, name, valid })
         };
         let effectors = || character.effectors.iter().map(|e| e.name.clone()).collect();
-        let soles = || character.soles.iter().map(|s| s.name.clone()).collect();
+        let feet = || {
+            character
+                .footing_names()
+                .into_iter()
+                .map(str::to_owned)
+                .collect()
+        };
         match self {
             Self::Reaches { effector, .. } => known("effector", effector, effectors()),
             Self::Height { point, .. } => {
@@ -155,7 +161,8 @@ impl Rule {
                 known("point", point, points.collect())
             }
             Self::Planted(names) | Self::Lifted { soles: names, .. } => {
-                (names.iter()).try_for_each(|name| known("sole", name, soles()))
+                let is_unknown = |name: &&String| character.find_footing(name).is_none();
+                (names.iter().filter(is_unknown)).try_for_each(|name| known("foot", name, feet()))
             }
             Self::Level { link, .. } => {
                 let links = character.links.iter().map(|l| l.name.clone());

@@ -22,7 +22,7 @@ pub struct Scene {
     pub level: Arc<Level>,
     /// Its shipped name, or the path of its file.
     pub level_source: String,
-    /// The body at rest on that ground, all soles planted.
+    /// The body at rest on that ground, all feet planted.
     pub start: Setup,
     /// What is asked.
     pub asked: AskedGoals,
@@ -102,13 +102,16 @@ impl Scene {
         }
     }
 
-    /// What it stands on: the soles that were asked for, the held one first.
+    /// What it stands on: the feet that were asked for, the held one first.
     pub fn stance(&self) -> Stance {
         let all = &self.start.planted;
-        let planted: Vec<Planted> = match &self.asked.soles {
-            Some(soles) => soles
+        let planted: Vec<Planted> = match &self.asked.feet {
+            Some(feet) => feet
                 .iter()
-                .filter_map(|sole| all.iter().find(|p| p.sole == *sole).copied())
+                .filter_map(|footing| {
+                    let place = all.iter().find(|p| p.foot == footing.foot)?;
+                    Some(place.of_its(&self.character, footing.patches))
+                })
                 .collect(),
             None => all.clone(),
         };

@@ -1,7 +1,7 @@
 //! "Show me": things that are done on the stage, one after the other.
 
 use super::Scene;
-use crate::character::LinkId;
+use crate::character::{Footing, LinkId};
 use crate::ik::{BalanceWish, Finish, Goal, Method, Rank, SolverSettings};
 
 /// One thing that is done to a scene. Names have been looked up when it was read.
@@ -17,8 +17,8 @@ pub enum Step {
     Weight(String, f64),
     /// How to balance.
     Balance(BalanceWish),
-    /// Which soles stand, the held one first.
-    Stand(Vec<usize>),
+    /// Which feet stand, the held one first.
+    Stand(Vec<Footing>),
     /// How high the centre of mass should be [m].
     Height(f64),
     /// Joints that do not move.
@@ -48,7 +48,7 @@ impl Scene {
                 }
             }
             Step::Balance(wish) => asked.balance = *wish,
-            Step::Stand(soles) => asked.soles = Some(soles.clone()),
+            Step::Stand(feet) => asked.feet = Some(feet.clone()),
             Step::Height(height) => asked.height = Some(*height),
             Step::Freeze(links) => asked.frozen.clone_from(links),
             Step::Solve(settings) => self.settings = *settings,
@@ -89,10 +89,10 @@ impl Step {
                 format!("centre of mass over x {:.2}, z {:.2} m", to.x, to.y)
             }
             Self::Balance(BalanceWish::None) => "no balance".into(),
-            Self::Stand(soles) => {
-                let names = soles
+            Self::Stand(feet) => {
+                let names = feet
                     .iter()
-                    .map(|s| spoken(&scene.character.soles[*s].name));
+                    .map(|foot| spoken(&scene.character.footing_name(*foot)));
                 format!("stand on {}", names.collect::<Vec<_>>().join(" and "))
             }
             Self::Height(height) => format!("centre of mass {height:.2} m high, a wish"),

@@ -89,7 +89,7 @@ struct Walking<'a> {
 }
 
 impl Stepping {
-    /// Walks; damping and ratio of ranks are those of `settings`. A body without two soles stays where it is.
+    /// Walks; damping and ratio of ranks are those of `settings`. A body without two feet stays where it is.
     pub fn walked(&self, character: &Character, settings: &SolverSettings) -> Stepped {
         let rest = Kinematics::of(character, &character.rest);
         let mut walking = Walking {
@@ -113,15 +113,14 @@ impl Stepping {
                 least_margin: f64::INFINITY,
             },
         };
-        if character.soles.len() < 2 {
+        if character.feet.len() < 2 {
             return walking.done;
         }
-        let link = |sole: usize| character.soles[sole].link;
-        let mut feet = [0, 1].map(|sole| *rest.link(link(sole)));
+        let mut feet = [0, 1].map(|foot: usize| *rest.link(character.feet[foot].whole.link));
         let (mut held, lift) = (0, LIFT * rest.com.y);
         // Down into soft knees; what is seen of the walk begins there.
         let between = |feet: &[Transform; 2]| {
-            0.5 * (sole_center(character, 0, &feet[0]) + sole_center(character, 1, &feet[1]))
+            0.5 * (foot_center(character, 0, &feet[0]) + foot_center(character, 1, &feet[1]))
         };
         let mut com = between(&feet);
         for _ in 0..FRAMES {
@@ -137,7 +136,7 @@ impl Stepping {
             _ => None,
         };
         for _ in 0..self.steps {
-            let over = sole_center(character, held, &feet[held]);
+            let over = foot_center(character, held, &feet[held]);
             let from = com;
             for frame in 1..=FRAMES {
                 com = from.lerp(over, eased(frame));
@@ -165,9 +164,9 @@ fn eased(frame: usize) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The middle of a sole seen from above [m].
-fn sole_center(character: &Character, sole: usize, world_from_link: &Transform) -> DVec2 {
-    let center = world_from_link.point(character.soles[sole].center_in_link());
+/// The middle of a foot seen from above [m].
+fn foot_center(character: &Character, foot: usize, world_from_link: &Transform) -> DVec2 {
+    let center = world_from_link.point(character.feet[foot].whole.center_in_link());
     DVec2::new(center.x, center.z)
 }
 
@@ -175,14 +174,10 @@ impl Walking<'_> {
     /// One frame: feet and centre of mass to where they should be, from the pose before.
     fn frame(&mut self, feet: &[Transform; 2], held: usize, com_xz: DVec2, standing: &[usize]) {
         let character = self.character;
-        let planted = |sole: usize| Planted {
-            sole,
-            link: character.soles[sole].link,
-            world_from_link: feet[sole],
-        };
+        let planted = |foot: usize| Planted::whole(character, foot, feet[foot]);
         let stance = Stance::new(character, vec![planted(held)]);
         let free = 1 - held;
-        let sole = &character.soles[free];
+        let sole = &character.feet[free].whole;
         let place = Position {
             link: sole.link,
             point_in_link: sole.center_in_link(),
@@ -208,7 +203,7 @@ impl Walking<'_> {
             .solve(problem, &self.settings, &mut self.pose, &mut self.report);
         let support = Stance::new(
             character,
-            standing.iter().map(|sole| planted(*sole)).collect(),
+            standing.iter().map(|foot| planted(*foot)).collect(),
         );
         let com = self.report.com;
         let margin = support.polygon.margin(DVec2::new(com.x, com.z)).metres;

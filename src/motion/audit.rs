@@ -216,7 +216,7 @@ impl<'a> Auditor<'a> {
         let slides = self.slides.finish();
         Audit {
             frame_secs: self.frame_secs,
-            summary: Summary::new(&self.frames, &slides, self.character.soles.len()),
+            summary: Summary::new(self.character, &self.frames, &slides),
             frames: self.frames,
             slides,
         }

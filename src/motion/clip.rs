@@ -1,6 +1,6 @@
 //! A clip: poses at an even rate, and beside each of them what it stands on and how well.
 
-use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::character::{Character, Contacts, JointCoordinate, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
 use glam::{DVec2, DVec3};
 
@@ -33,61 +33,6 @@ pub struct Frame {
     /// Distance of the centre of mass from the nearest edge of the support polygon, seen from above; negative outside
     /// [m]. Nothing without a contact.
     pub margin: Option<f64>,
-}
-
-/// A set of soles, by index into [`Character::soles`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Contacts(u32);
-
-impl Contacts {
-    /// Soles that it can tell apart: a character has no more.
-    pub const MOST: usize = u32::BITS as usize;
-
-    /// No sole.
-    pub const NONE: Self = Self(0);
-
-    /// One sole.
-    pub const fn one(sole: usize) -> Self {
-        Self(1 << sole)
-    }
-
-    /// Whether a sole is among them.
-    pub const fn contains(self, sole: usize) -> bool {
-        self.0 >> sole & 1 == 1
-    }
-
-    /// These and one more.
-    #[must_use]
-    pub const fn with(self, sole: usize) -> Self {
-        Self(self.0 | 1 << sole)
-    }
-
-    /// These but one.
-    #[must_use]
-    pub const fn without(self, sole: usize) -> Self {
-        Self(self.0 & !(1 << sole))
-    }
-
-    /// How many.
-    pub const fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there are none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Each of them, lowest index first.
-    pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..Self::MOST).filter(move |sole| self.contains(*sole))
-    }
-}
-
-impl FromIterator<usize> for Contacts {
-    fn from_iter<I: IntoIterator<Item = usize>>(soles: I) -> Self {
-        soles.into_iter().fold(Self::NONE, Self::with)
-    }
 }
 
 /// Makes frames of one character: owns the memory that measuring a pose needs.

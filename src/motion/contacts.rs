@@ -1,11 +1,12 @@
-//! Which soles carry weight: found from height and speed with hysteresis, and corrected by hand.
+//! Which feet carry weight, and which of their soles: found from height and speed with hysteresis, and corrected by hand.
 //!
 //! ```text
 //! low and slow ──> planted ──> higher or faster by far ──> lifted       (enter and leave differ, so noise does not flicker)
 //! ```
 //! All is seen from the ground under the sole, which may be a platform that moves. Without a level a foot may stand on
-//! ground that the recording does not have (a stair): then one that keeps still and is the lowest of all soles stands,
-//! however high.
+//! ground that the recording does not have (a stair): then one that keeps still and is the lowest of all stands, however
+//! high. Of a foot that stands those soles touch that are about as low as its lowest one: all of it, ball and toes while the
+//! heel is lifted, the toes alone when it leaves, the heel alone when it comes.
 
 use super::{Clip, Contacts, Recorder, SoleTracks};
 use crate::character::Character;
@@ -73,13 +74,13 @@ impl ContactSettings {
 /// A contact that people know better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactOverride {
-    /// Index into [`Character::soles`].
-    pub sole: usize,
+    /// All soles of a foot, or one of them.
+    pub soles: Contacts,
     /// First frame that it speaks of.
     pub from: usize,
     /// Last frame that it speaks of.
     pub to: usize,
-    /// Whether the sole is planted there.
+    /// Whether they are planted there.
     pub planted: bool,
 }
 
@@ -110,8 +111,8 @@ impl ContactOverride {
         if to < from {
             return Err(wrong("the last frame is before the first"));
         }
-        let Some(sole) = character.find_sole(name.trim()) else {
-            let names: Vec<&str> = character.soles.iter().map(|s| s.name.as_str()).collect();
+        let Some(footing) = character.find_footing(name.trim()) else {
+            let names = character.footing_names();
             let what = format!("there is no sole {name:?}, only {}", names.join(", "));
             return Err(wrong(&what));
         };
@@ -121,7 +122,7 @@ impl ContactOverride {
             other => return Err(wrong(&format!("{other:?} is neither up nor down"))),
         };
         Ok(Self {
-            sole,
+            soles: footing.patches,
             from,
             to,
             planted,
@@ -142,17 +143,20 @@ pub fn mark_contacts(
     let over_ground = level.map(|level| tracks.over(level, clip.start_secs));
     let tracks = over_ground.as_ref().unwrap_or(tracks);
     let mut planted = vec![Contacts::NONE; clip.frames.len()];
-    for sole in 0..character.soles.len() {
-        let mut states = sole_states(tracks, sole, clip.frame_secs, level.is_some(), settings);
-        for said in overrides.iter().filter(|said| said.sole == sole) {
-            let end = states.len().min(said.to.saturating_add(1));
-            if let Some(part) = states.get_mut(said.from..end) {
-                part.fill(said.planted);
+    for (foot, own) in character.feet.iter().enumerate() {
+        let states = foot_states(tracks, foot, clip.frame_secs, level.is_some(), settings);
+        for sole in own.patches.iter() {
+            let mut states = touching(tracks, (own.patches, sole), &states, clip.frame_secs);
+            for said in overrides.iter().filter(|said| said.soles.contains(sole)) {
+                let end = states.len().min(said.to.saturating_add(1));
+                if let Some(part) = states.get_mut(said.from..end) {
+                    part.fill(said.planted);
+                }
             }
-        }
-        for (contacts, state) in planted.iter_mut().zip(states) {
-            if state {
-                *contacts = contacts.with(sole);
+            for (contacts, state) in planted.iter_mut().zip(states) {
+                if state {
+                    *contacts = contacts.with(sole);
+                }
             }
         }
     }
@@ -168,26 +172,67 @@ const AS_LOW: f64 = 0.03;
 /// What carries weight is this far below the centre of mass: feet in a handstand are not [m].
 const UNDER_BODY: f64 = 0.15;
 
-/// Whether one sole is planted in each frame.
-fn sole_states(
+/// A sole of a standing foot that is no higher than this over the lowest one touches the ground, and one that is higher than
+/// the other lets go [m]: about 7° and 11° of a person's foot.
+const TOUCHES: f64 = 0.02;
+const LETS_GO: f64 = 0.03;
+/// A sole of a standing foot touches or lets go for no shorter time [s].
+const SHORTEST_TOUCH: f64 = 0.04;
+
+/// Whether a sole touches the ground in each frame, given whether its foot stands.
+fn touching(
     tracks: &SoleTracks,
-    sole: usize,
+    (own, sole): (Contacts, usize),
+    foot_stands: &[bool],
+    frame_secs: f64,
+) -> Vec<bool> {
+    if own.count() == 1 {
+        return foot_stands.to_vec();
+    }
+    let above = |frame: usize| {
+        let heights = own.iter().map(|sole| tracks.sole_height(frame, sole));
+        tracks.sole_height(frame, sole) - heights.fold(f64::INFINITY, f64::min)
+    };
+    let mut touches = false;
+    let mut states: Vec<bool> = foot_stands
+        .iter()
+        .enumerate()
+        .map(|(frame, stands)| {
+            let most = if touches { LETS_GO } else { TOUCHES };
+            touches = *stands && above(frame) <= most;
+            touches
+        })
+        .collect();
+    let shortest = (SHORTEST_TOUCH / frame_secs).round() as usize;
+    drop_short_runs(&mut states, false, shortest);
+    drop_short_runs(&mut states, true, shortest);
+    // Something of a foot that stands does, and nothing of one that does not.
+    for (frame, (state, stands)) in states.iter_mut().zip(foot_stands).enumerate() {
+        *state = *stands && (*state || above(frame) == 0.0);
+    }
+    states
+}
+
+/// Whether one foot is planted in each frame.
+fn foot_states(
+    tracks: &SoleTracks,
+    foot: usize,
     frame_secs: f64,
     knows_ground: bool,
     settings: &ContactSettings,
 ) -> Vec<bool> {
     let frames = tracks.frames();
-    let height = |frame: usize| tracks.at(frame, sole).lowest;
-    let soles = tracks.soles();
+    let height = |frame: usize| tracks.at(frame, foot).lowest;
+    let feet = tracks.feet();
     let lowest = |frame: usize| {
-        let all = (0..soles).map(|s| tracks.at(frame, s).lowest);
+        let all = (0..feet).map(|other| tracks.at(frame, other).lowest);
         all.fold(f64::INFINITY, f64::min)
     };
     let count = |secs: f64| (secs / frame_secs).round() as usize;
     let mut states = vec![false; frames];
     let mut frame = 0;
     while frame < frames {
-        let moment = tracks.at(frame, sole);
+        let moment = tracks.at(frame, foot);
         let can_carry = moment.speed < settings.speed_in
             && moment.tilt < settings.tilt_in
             && moment.below_com > UNDER_BODY;
@@ -205,15 +250,15 @@ fn sole_states(
                 base = base.min(height(frame));
             }
             let lifted = height(frame) > base + settings.height_out
-                || tracks.at(frame, sole).speed > settings.speed_out
-                || tracks.at(frame, sole).tilt > settings.tilt_out;
+                || tracks.at(frame, foot).speed > settings.speed_out
+                || tracks.at(frame, foot).tilt > settings.tilt_out;
             if lifted {
                 break;
             }
             frame += 1;
         }
         let begins = |f: usize| {
-            let slow = tracks.at(f, sole).speed < settings.speed_in;
+            let slow = tracks.at(f, foot).speed < settings.speed_in;
             slow && height(f) < base + settings.height_in && !states[f]
         };
         let mut first = start;
@@ -221,7 +266,7 @@ fn sole_states(
             first -= 1;
         }
         if is_low || frame - first >= count(settings.shortest_raised) {
-            let speed = |frame: usize| tracks.at(frame, sole).speed;
+            let speed = |frame: usize| tracks.at(frame, foot).speed;
             states[still_part(first..frame, speed, settings.speed_at_ends)].fill(true);
         }
         frame = frame.max(start + 1);

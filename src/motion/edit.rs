@@ -31,7 +31,7 @@ impl Clip {
     /// Left and right exchanged in the plane x = 0. The level is not mirrored.
     #[must_use]
     pub fn mirrored(&self, character: &Character) -> Self {
-        let partners = sole_partners(character);
+        let partners = character.sole_partners();
         let mut recorder = Recorder::new(character);
         let frames = self.frames.iter().map(|frame| {
             let contacts: Contacts = frame.contacts.iter().map(|sole| partners[sole]).collect();
@@ -100,24 +100,6 @@ fn moved_frame(frame: &Frame, there_from_here: &Transform) -> Frame {
     moved
 }
 
-/// The sole on the other side of each one; its own index where there is none. (soles)
-fn sole_partners(character: &Character) -> Vec<usize> {
-    let soles = &character.soles;
-    let partner = |index: usize| {
-        let sole = &soles[index];
-        let link = character.partners[sole.link.index()];
-        let center = sole.center_in_link();
-        let image = DVec3::new(-center.x, center.y, center.z);
-        // A link may carry several soles: the mirror image of heel is heel.
-        let distance = |i: &usize| soles[*i].center_in_link().distance_squared(image);
-        (0..soles.len())
-            .filter(|i| soles[*i].link == link)
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))
-            .unwrap_or(index)
-    };
-    (0..soles.len()).map(partner).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +121,8 @@ mod tests {
     #[test]
     fn a_mirrored_clip_stands_on_the_other_foot_with_the_same_margin() {
         let human = load_character("human").unwrap();
-        let [left, right] = ["left_foot", "right_foot"].map(|n| human.find_sole(n).unwrap());
+        let [left, right] =
+            ["left_foot.toe", "right_foot.toe"].map(|n| human.find_sole(n).unwrap());
         let clip = random_clip(&human, 20, 0.05, 7);
         let image = clip.mirrored(&human);
         for (frame, seen) in clip.frames.iter().zip(&image.frames) {

@@ -14,8 +14,9 @@ mod sole_track;
 #[cfg(test)]
 pub(crate) mod test_clips;
 
+pub use crate::character::Contacts;
 pub use audit::Audit;
-pub use clip::{Clip, Contacts, Frame, Recorder};
+pub use clip::{Clip, Frame, Recorder};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{

@@ -1,4 +1,4 @@
-//! How soles move through a clip: height and speed of each, and the level that they stand on.
+//! How feet move through a clip: height and speed of each, which of its soles touch, and the level that they stand on.
 
 use super::{Clip, Recorder};
 use crate::character::{Character, Pose};
@@ -6,34 +6,39 @@ use crate::level::Level;
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
 use std::f64::consts::TAU;
+use std::ops::Range;
 
-/// One sole in one frame.
+/// One foot in one frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SoleMoment {
-    /// Middle of the sole, in the world [m].
+    /// Middle of its corners, in the world [m].
     pub center: DVec3,
-    /// Unit vector out of the foot's upper side, world axes.
+    /// Unit vector out of the upper side of the part that is lowest, world axes.
     pub up: DVec3,
     /// Height of its lowest corner over the ground [m]; infinite over a void.
     pub lowest: f64,
     /// Speed of its slowest corner, for a foot that rolls over its heel or toes stands; plus a tenth of a metre for every
     /// radian that it spins, for one that turns on the spot does not [m/s].
     pub speed: f64,
-    /// Between the sole and the ground [rad].
+    /// Between that part and the ground [rad].
     pub tilt: f64,
     /// How far the middle is below the centre of mass [m].
     pub below_com: f64,
 }
 
-/// Every sole in every frame. The ground is level, still and at height zero until [`SoleTracks::over`] says otherwise.
+/// Every foot in every frame. The ground is level, still and at height zero until [`SoleTracks::over`] says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoleTracks {
     frame_secs: f64,
-    /// Where each sole's corners begin among those of a frame, and where the last one's end. (soles + 1)
+    /// Where each foot's corners begin among those of a frame, and where the last one's end. (feet + 1)
     first_corners: Vec<usize>,
+    /// The same for each sole. (soles)
+    corners_of_sole: Vec<Range<usize>>,
     /// In the world [m]. (frames × corners of all soles)
     corners: Vec<DVec3>,
-    /// (frames × soles)
+    /// Height of the lowest corner over the ground [m]. (frames × soles)
+    sole_heights: Vec<f64>,
+    /// (frames × feet)
     moments: Vec<SoleMoment>,
 }
 
@@ -45,76 +50,120 @@ const MOST_TILT: f64 = 1.0;
 const METRES_PER_RADIAN: f64 = 0.1;
 
 impl SoleTracks {
-    /// Follows the soles of a character through its poses.
+    /// Follows the feet of a character through its poses.
     pub fn new<'p>(
         character: &Character,
         poses: impl ExactSizeIterator<Item = &'p Pose>,
         frame_secs: f64,
     ) -> Self {
         let mut first_corners = vec![0];
-        for sole in &character.soles {
-            first_corners.push(first_corners[first_corners.len() - 1] + sole.corners_in_link.len());
+        let mut corners_of_sole = vec![0..0; character.soles.len()];
+        let mut count = 0;
+        for foot in &character.feet {
+            for sole in foot.patches.iter() {
+                let own = character.soles[sole].corners_in_link.len();
+                corners_of_sole[sole] = count..count + own;
+                count += own;
+            }
+            first_corners.push(count);
         }
         let mut tracks = Self {
             frame_secs,
             first_corners,
+            corners_of_sole,
             corners: Vec::new(),
-            moments: Vec::with_capacity(poses.len() * character.soles.len()),
+            sole_heights: Vec::new(),
+            moments: Vec::with_capacity(poses.len() * character.feet.len()),
         };
         let mut recorder = Recorder::new(character);
         for pose in poses {
             let kin = recorder.look(pose);
-            for sole in &character.soles {
-                let world_from_link = kin.link(sole.link);
-                let corners = sole.corners_in_link.iter();
-                let corners = corners.map(|corner| world_from_link.point(*corner));
-                let center = world_from_link.point(sole.center_in_link());
-                let up = world_from_link.direction(sole.up_in_link);
+            for foot in &character.feet {
+                let soles = foot.patches.iter().map(|sole| &character.soles[sole]);
+                let first = tracks.corners.len();
+                let (mut lowest, mut up) = (f64::INFINITY, DVec3::Y);
+                for sole in soles {
+                    let world_from_link = kin.link(sole.link);
+                    let corners = sole.corners_in_link.iter();
+                    let corners = corners.map(|corner| world_from_link.point(*corner));
+                    let own = corners.clone().map(|c| c.y).fold(f64::INFINITY, f64::min);
+                    if own < lowest {
+                        (lowest, up) = (own, world_from_link.direction(sole.up_in_link));
+                    }
+                    tracks.corners.extend(corners);
+                }
+                let corners = &tracks.corners[first..];
+                let center = match foot.patches.count() {
+                    1 => kin.link(foot.whole.link).point(foot.whole.center_in_link()),
+                    _ => corners.iter().sum::<DVec3>() / corners.len() as f64,
+                };
                 tracks.moments.push(SoleMoment {
                     center,
                     up,
-                    lowest: corners.clone().map(|c| c.y).fold(f64::INFINITY, f64::min),
+                    lowest,
                     speed: 0.0,
                     tilt: angle_between(up, DVec3::Y),
                     below_com: kin.com.y - center.y,
                 });
-                tracks.corners.extend(corners);
             }
         }
+        tracks.measure_soles(|_, corner| Some(corner.y));
         // Speeds, now that the neighbours are known.
         for frame in 0..tracks.frames() {
-            for sole in 0..tracks.soles() {
-                let speed = tracks.speed(frame, sole, |_| Transform::IDENTITY);
-                tracks.moment_mut(frame, sole).speed = speed;
+            for foot in 0..tracks.feet() {
+                let speed = tracks.speed(frame, foot, |_| Transform::IDENTITY);
+                tracks.moment_mut(frame, foot).speed = speed;
             }
         }
         tracks
     }
 
-    /// The same soles as the ground beneath each of them sees it: a sole that a platform carries keeps still. The level's
+    /// Heights of soles over the ground: each corner's in a frame, where there is ground.
+    fn measure_soles(&mut self, height: impl Fn(usize, DVec3) -> Option<f64>) {
+        let in_frame = self.first_corners[self.feet()];
+        self.sole_heights.clear();
+        for frame in 0..self.frames() {
+            let corners = &self.corners[frame * in_frame..][..in_frame];
+            for own in &self.corners_of_sole {
+                let heights = corners[own.clone()]
+                    .iter()
+                    .filter_map(|c| height(frame, *c));
+                self.sole_heights
+                    .push(heights.fold(f64::INFINITY, f64::min));
+            }
+        }
+    }
+
+    /// Height of the lowest corner of a sole over the ground in a frame [m]; infinite over a void.
+    pub fn sole_height(&self, frame: usize, sole: usize) -> f64 {
+        self.sole_heights[frame * self.corners_of_sole.len() + sole]
+    }
+
+    /// The same feet as the ground beneath each of them sees it: a sole that a platform carries keeps still. The level's
     /// time at the first frame is `start_secs`.
     #[must_use]
     pub fn over(&self, level: &Level, start_secs: f64) -> Self {
         let mut seen = self.clone();
         let secs = |frame: usize| start_secs + frame as f64 * self.frame_secs;
         for frame in 0..self.frames() {
-            for sole in 0..self.soles() {
-                let moment = seen.moment_mut(frame, sole);
+            for foot in 0..self.feet() {
+                let moment = seen.moment_mut(frame, foot);
                 let center_xz = DVec2::new(moment.center.x, moment.center.z);
                 let Some(ground) = level.ground_at(center_xz, secs(frame)) else {
                     moment.lowest = f64::INFINITY;
                     continue;
                 };
-                let corners = self.corners_of(frame, sole).iter();
+                let corners = self.corners_of(frame, foot).iter();
                 let heights = corners.filter_map(|c| level.clearance(*c, secs(frame)));
                 moment.lowest = heights.fold(f64::INFINITY, f64::min);
                 moment.tilt = angle_between(moment.up, ground.normal);
-                let speed = seen.speed(frame, sole, |frame| {
+                let speed = seen.speed(frame, foot, |frame| {
                     level.surface_from_world(ground.surface, secs(frame))
                 });
-                seen.moment_mut(frame, sole).speed = speed;
+                seen.moment_mut(frame, foot).speed = speed;
             }
         }
+        seen.measure_soles(|frame, corner| level.clearance(corner, secs(frame)));
         seen
     }
 
@@ -122,7 +171,7 @@ impl SoleTracks {
     fn speed(
         &self,
         frame: usize,
-        sole: usize,
+        foot: usize,
         still_from_world: impl Fn(usize) -> Transform,
     ) -> f64 {
         let half = ((SPEED_SECS / self.frame_secs).round() as usize).max(1);
@@ -134,7 +183,7 @@ impl SoleTracks {
             return 0.0;
         }
         let (still_from, still_to) = (still_from_world(from), still_from_world(to));
-        let (before, after) = (self.corners_of(from, sole), self.corners_of(to, sole));
+        let (before, after) = (self.corners_of(from, foot), self.corners_of(to, foot));
         let corners = before.iter().zip(after);
         let ways = corners.map(|(a, b)| still_from.point(*a).distance(still_to.point(*b)));
         let slowest = ways.fold(f64::INFINITY, f64::min);
@@ -143,7 +192,7 @@ impl SoleTracks {
             libm::atan2(across.x, across.z)
         };
         // A foot on its tip has no heading.
-        let spin = if self.at(frame, sole).tilt < MOST_TILT {
+        let spin = if self.at(frame, foot).tilt < MOST_TILT {
             let turn = heading(after, still_to) - heading(before, still_from);
             libm::remainder(turn, TAU).abs()
         } else {
@@ -167,33 +216,36 @@ impl SoleTracks {
         for corner in &mut self.corners {
             corner.y -= level;
         }
+        for height in &mut self.sole_heights {
+            *height -= level;
+        }
     }
 
-    /// Number of soles.
-    pub fn soles(&self) -> usize {
+    /// Number of feet.
+    pub fn feet(&self) -> usize {
         self.first_corners.len() - 1
     }
 
     /// Number of frames.
     pub fn frames(&self) -> usize {
-        self.moments.len() / self.soles().max(1)
+        self.moments.len() / self.feet().max(1)
     }
 
-    /// One sole in one frame.
-    pub fn at(&self, frame: usize, sole: usize) -> &SoleMoment {
-        &self.moments[frame * self.soles() + sole]
+    /// One foot in one frame.
+    pub fn at(&self, frame: usize, foot: usize) -> &SoleMoment {
+        &self.moments[frame * self.feet() + foot]
     }
 
-    fn moment_mut(&mut self, frame: usize, sole: usize) -> &mut SoleMoment {
-        let soles = self.soles();
-        &mut self.moments[frame * soles + sole]
+    fn moment_mut(&mut self, frame: usize, foot: usize) -> &mut SoleMoment {
+        let feet = self.feet();
+        &mut self.moments[frame * feet + foot]
     }
 
-    /// The corners of one sole in one frame, in the world [m].
-    fn corners_of(&self, frame: usize, sole: usize) -> &[DVec3] {
-        let in_frame = self.first_corners[self.soles()];
+    /// The corners of one foot in one frame, in the world [m].
+    fn corners_of(&self, frame: usize, foot: usize) -> &[DVec3] {
+        let in_frame = self.first_corners[self.feet()];
         let corners = &self.corners[frame * in_frame..][..in_frame];
-        &corners[self.first_corners[sole]..self.first_corners[sole + 1]]
+        &corners[self.first_corners[foot]..self.first_corners[foot + 1]]
     }
 }
 

@@ -5,7 +5,7 @@ use super::solid::{Solid, circle};
 use super::{Frame, Layer, Mark, Rect, View};
 use crate::character::{Character, LinkId};
 use crate::kinematics::{Kinematics, Side, Stance, sides};
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 /// How much of the paper's colour lies over the farthest link: air, which keeps near limbs apart from far ones.
 const HAZE: f64 = 0.30;
@@ -136,12 +136,8 @@ impl Figure {
 pub fn shadows(character: &Character, stance: &Stance, frame: &Frame) -> Vec<Mark> {
     let mut marks = Vec::new();
     for contact in &stance.planted {
-        let corners: Vec<DVec3> = character.soles[contact.sole]
-            .corners_in_link
-            .iter()
-            .map(|corner| contact.world_from_link.point(*corner))
-            .collect();
-        let flat: Vec<DVec2> = corners.iter().map(|c| frame.point(*c)).collect();
+        let corners = contact.corners(character);
+        let flat: Vec<DVec2> = corners.map(|corner| frame.point(corner)).collect();
         let bounds = Rect::around(&flat);
         let center = DVec2::new(bounds.center().x, bounds.max.y);
         // Ever smaller veils add up to a soft blob.

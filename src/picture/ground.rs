@@ -4,7 +4,7 @@ use super::palette::{Color, Palette};
 use super::{Frame, Ink, Layer, Mark, Rect};
 use crate::character::Character;
 use crate::kinematics::Stance;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 /// How far below its lowest line the ground is seen (px).
 const FADE: f64 = 46.0;
@@ -135,10 +135,8 @@ pub(super) fn support_bars(
         .planted
         .iter()
         .map(|contact| {
-            let corners = character.soles[contact.sole].corners_in_link.iter();
-            let points: Vec<DVec2> = corners
-                .map(|corner: &DVec3| frame.point(contact.world_from_link.point(*corner)))
-                .collect();
+            let corners = contact.corners(character);
+            let points: Vec<DVec2> = corners.map(|corner| frame.point(corner)).collect();
             Rect::around(&points)
         })
         .collect();

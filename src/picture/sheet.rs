@@ -82,7 +82,7 @@ pub fn pose_sheet(sheet: &PoseSheet) -> Drawing {
 
 /// The sheet of a character alone, in its rest pose: height, centre of mass, virtual centres, effectors, facts.
 pub fn inspect_sheet(character: &Character) -> Drawing {
-    let all: Vec<usize> = (0..character.soles.len()).collect();
+    let all: Vec<usize> = character.standing_feet().collect();
     let stance = (!all.is_empty()).then(|| Stance::from_pose(character, &character.rest, &all));
     let sheet = PoseSheet {
         character,

@@ -94,8 +94,8 @@ struct SoleOutline {
 
 fn soles(character: &Character, kin: &Kinematics, stance: Option<&Stance>) -> Vec<SoleOutline> {
     let outline = |(index, sole): (usize, &crate::character::Sole)| {
-        let planted = stance.and_then(|s| s.planted.iter().find(|p| p.sole == index));
-        let world_from_link = planted.map_or(*kin.link(sole.link), |p| p.world_from_link);
+        let planted = stance.and_then(|stance| stance.place_of_sole(character, index));
+        let world_from_link = planted.unwrap_or(*kin.link(sole.link));
         let flat = |corner: &DVec3| {
             let p = world_from_link.point(*corner);
             DVec2::new(p.x, p.z)

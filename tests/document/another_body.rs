@@ -43,9 +43,9 @@ fn faults(document: &Document) -> (f64, f64) {
     for setup in setups.chain([&document.setup]) {
         let kin = setup.kinematics(character);
         for planted in &setup.planted {
-            let corners = character.soles[planted.sole].corners_in_link.iter();
+            let corners = character.footing_corners(planted.footing()).into_iter();
             let heights = corners.filter_map(|corner| {
-                let corner = kin.link(planted.link).point(*corner);
+                let corner = kin.link(planted.link).point(corner);
                 document.level.clearance(corner, 0.0)
             });
             let lowest = heights.fold(f64::INFINITY, f64::min);

@@ -27,7 +27,7 @@ fn every_body_has_handles_for_its_effectors_its_trunk_its_weight_and_its_knees()
         unique.sort_unstable();
         unique.dedup();
         assert_eq!(unique.len(), names.len(), "{name}: {names:?}");
-        assert_eq!(setup.planted.len(), character.soles.len());
+        assert_eq!(setup.planted.len(), character.feet.len());
     }
     let human = Setup::new(&load_character("human").unwrap());
     let poles = human.handles.iter().filter(|h| h.rank == Rank::WISH);
@@ -314,7 +314,7 @@ fn a_mirrored_pose_stands_in_its_place_and_twice_mirrored_is_the_pose() {
     pin(&mut editor, hand, true);
     let before = editor.document().setup.clone();
     editor.apply(Edit::Mirror).unwrap();
-    assert_eq!(editor.document().setup.planted[0].sole, 1);
+    assert_eq!(editor.document().setup.planted[0].foot, 1);
     let other = handle(&editor, "right_hand");
     assert!(editor.document().setup.handles[other].position.is_some());
     assert!(editor.document().setup.handles[hand].position.is_none());
@@ -323,7 +323,7 @@ fn a_mirrored_pose_stands_in_its_place_and_twice_mirrored_is_the_pose() {
     editor.apply(Edit::Mirror).unwrap();
     let turn = editor.document().setup.pose.largest_turn_from(&before.pose);
     assert!(turn < 1e-6, "{turn}");
-    assert_eq!(editor.document().setup.planted[0].sole, 0);
+    assert_eq!(editor.document().setup.planted[0].foot, 0);
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn a_pasted_pose_is_taken_as_it_is() {
     editor.apply(Edit::SetPose(copied.clone())).unwrap();
     assert_eq!(editor.document().setup.pose, copied);
     let planted = &editor.document().setup.planted;
-    assert_eq!(planted.iter().map(|p| p.sole).collect::<Vec<_>>(), [1]);
+    assert_eq!(planted.iter().map(|p| p.foot).collect::<Vec<_>>(), [1]);
     let other = load_character("chicken").unwrap().rest;
     let why = editor.apply(Edit::SetPose(other)).unwrap_err();
     assert_eq!(why, "the pose is not one of human");
@@ -403,9 +403,9 @@ fn what_cannot_be_done_is_refused_with_a_sentence_and_changes_nothing() {
             rank: Rank::WISH,
         },
         Edit::MoveHandle { from: 0, to: 99 },
-        Edit::Plant { sole: 7 },
-        Edit::Lift { sole: 7 },
-        Edit::Hold { sole: 7 },
+        Edit::Plant { foot: 7 },
+        Edit::Lift { foot: 7 },
+        Edit::Hold { foot: 7 },
         Edit::Freeze { link, on: true },
         Edit::Freeze {
             link: LinkId::ROOT,

@@ -44,7 +44,7 @@ fn a_thumbling_and_a_giant_are_dragged_into_the_pose_of_a_person() {
         drag(&mut editor, "left_foot", foot + times * 0.1 * DVec3::X);
         let slid = (place(&editor, "left_foot") - foot) / times;
         let from = place(&editor, "right_foot");
-        editor.apply(Edit::Lift { sole: 1 }).unwrap();
+        editor.apply(Edit::Lift { foot: 1 }).unwrap();
         let lifted = (place(&editor, "right_foot") - from) / times;
         let edge = margin(&editor) / times;
         let joints = editor.document().setup.pose.joints.clone();

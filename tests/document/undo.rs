@@ -45,7 +45,7 @@ fn random_asking(
 fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edit {
     let document = editor.document();
     let handle = random.below(document.setup.handles.len() + 1);
-    let sole = random.below(document.character.soles.len() + 1);
+    let sole = random.below(document.character.feet.len() + 1);
     let index = random.below(document.keys.len() + 1);
     let on = random.below(2) == 0;
     let links = document.character.links.len();
@@ -74,9 +74,9 @@ fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edi
             from: handle,
             to: random.below(9),
         },
-        17 => Edit::Plant { sole },
-        18 => Edit::Lift { sole },
-        19 => Edit::Hold { sole },
+        17 => Edit::Plant { foot: sole },
+        18 => Edit::Lift { foot: sole },
+        19 => Edit::Hold { foot: sole },
         20 => Edit::Freeze { link, on },
         21 => {
             let joint = document.setup.pose.joints.get(link.index());

@@ -62,7 +62,7 @@ fn problems(character: Character) -> String {
         targets: problem.targets,
     });
     let problems = ReachProblems {
-        sole: 0,
+        foot: 0,
         problems: problems.collect(),
         character,
     };
@@ -131,7 +131,7 @@ fn check_goals(source: &Source) -> Result<(), FileError> {
     let human = load_character("human").expect("the human is shipped");
     let asked = read_goals(source, &human, &human.rest)?;
     assert!(asked.goals.iter().all(|goal| goal.weight > 0.0));
-    assert!(asked.soles.is_none_or(|soles| !soles.is_empty()));
+    assert!(asked.feet.is_none_or(|feet| !feet.is_empty()));
     Ok(())
 }
 

@@ -107,8 +107,8 @@ fn every_rest_pose_is_balanced_and_within_limits() {
         );
         let kin = Kinematics::of(&character, &character.rest);
         assert!(kin.com.distance(center_of_mass(&character, &kin)) < 1e-12);
-        let soles: Vec<usize> = (0..character.soles.len()).collect();
-        let stance = Stance::from_pose(&character, &character.rest, &soles);
+        let feet: Vec<usize> = character.standing_feet().collect();
+        let stance = Stance::from_pose(&character, &character.rest, &feet);
         let margin = stance.polygon.margin(DVec2::new(kin.com.x, kin.com.z));
         assert!(margin.metres > 0.05, "{}: {margin:?}", character.name);
     }

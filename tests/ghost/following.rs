@@ -114,7 +114,7 @@ fn handing_the_pin_over_jolts_nothing() {
             ways[2] = (now.iter().zip(&places)).map(|(a, b)| *a - *b).collect();
             places = now;
             stood.rotate_left(1);
-            stood[2] = Some((ghost.pinned_sole(), moment.contacts));
+            stood[2] = Some((ghost.pinned_link(), moment.contacts));
             // A foot came down, lifted, or took over the pin in the middle one of three steps.
             if step < 4 || stood[0] == stood[1] {
                 continue;

@@ -22,8 +22,7 @@ fn human() -> Document {
 }
 
 fn plan(document: &Document) -> (Pose, Contacts) {
-    let soles = document.setup.planted.iter().map(|planted| planted.sole);
-    (document.setup.pose.clone(), soles.collect())
+    (document.setup.pose.clone(), document.setup.contacts())
 }
 
 fn ghost(document: &Document, manner: GhostManner) -> LiveGhost {

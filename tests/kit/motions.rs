@@ -46,7 +46,7 @@ struct Animator<'a> {
     character: &'a Character,
     solver: Solver,
     pose: Pose,
-    /// Where the links of the soles stand or swing. (soles)
+    /// Where feet stand or swing. (feet)
     world_from_foot: Vec<Transform>,
     frames: Vec<(Pose, Contacts)>,
 }
@@ -55,19 +55,19 @@ impl<'a> Animator<'a> {
     fn new(character: &'a Character, start: DVec3) -> Self {
         let pose = moved(character, start);
         let kin = Kinematics::of(character, &pose);
-        let soles = character.soles.iter();
+        let feet = character.feet.iter();
         Self {
             character,
             solver: Solver::default(),
             pose,
-            world_from_foot: soles.map(|sole| *kin.link(sole.link)).collect(),
+            world_from_foot: feet.map(|foot| *kin.link(foot.whole.link)).collect(),
             frames: Vec::new(),
         }
     }
 
-    /// Middle of a sole where its foot is now.
-    fn middle(&self, sole: usize) -> DVec3 {
-        self.world_from_foot[sole].point(self.character.soles[sole].center_in_link())
+    /// Middle of a foot where it is now.
+    fn middle(&self, foot: usize) -> DVec3 {
+        self.world_from_foot[foot].point(self.character.feet[foot].whole.center_in_link())
     }
 
     /// Whether a link is between the first one and a sole.
@@ -79,25 +79,21 @@ impl<'a> Animator<'a> {
             })
     }
 
-    /// One frame: the centre of mass over a point, the feet where they should be, those in contact planted.
-    fn frame(&mut self, contacts: Contacts, over_xz: DVec2, height: f64) {
-        let planted: Vec<Planted> = contacts
+    /// One frame: the centre of mass over a point, the feet where they should be, these of them planted.
+    fn frame(&mut self, standing: Contacts, over_xz: DVec2, height: f64) {
+        let planted: Vec<Planted> = standing
             .iter()
-            .map(|sole| Planted {
-                sole,
-                link: self.character.soles[sole].link,
-                world_from_link: self.world_from_foot[sole],
-            })
+            .map(|foot| Planted::whole(self.character, foot, self.world_from_foot[foot]))
             .collect();
         let stance = Stance::new(self.character, planted);
         let mut goals = Goal::contacts(self.character, &stance);
         let over = GoalKind::CenterOfMass(CenterOfMass { target_xz: over_xz });
         goals.push(Goal::new("balance", Rank::BALANCE, over));
-        for (sole, world_from_link) in self.world_from_foot.iter().enumerate() {
-            if contacts.contains(sole) {
+        for (foot, world_from_link) in self.world_from_foot.iter().enumerate() {
+            if standing.contains(foot) {
                 continue;
             }
-            let sole = &self.character.soles[sole];
+            let sole = &self.character.feet[foot].whole;
             let point_in_link = sole.center_in_link();
             let place = GoalKind::Position(Position {
                 link: sole.link,
@@ -127,6 +123,7 @@ impl<'a> Animator<'a> {
         let settings = SolverSettings::default();
         self.solver
             .solve(problem, &settings, &mut self.pose, &mut Report::default());
+        let contacts = self.character.soles_of_feet(standing.iter());
         self.frames.push((self.pose.clone(), contacts));
     }
 }

@@ -75,10 +75,10 @@ pub(crate) fn sole_shift(editor: &Editor) -> f64 {
     let kin = setup.kinematics(character);
     let shifts = setup.planted.iter().flat_map(|planted| {
         let is = *kin.link(planted.link);
-        let corners = character.soles[planted.sole].corners_in_link.iter();
+        let corners = character.footing_corners(planted.footing()).into_iter();
         corners.map(move |corner| {
-            let there = planted.world_from_link.point(*corner);
-            is.point(*corner).distance(there)
+            let there = planted.world_from_link.point(corner);
+            is.point(corner).distance(there)
         })
     });
     shifts.fold(0.0, f64::max)

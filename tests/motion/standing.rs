@@ -29,7 +29,7 @@ fn a_planted_foot_slides_along_the_ground_and_no_farther_than_the_legs_allow() {
 #[test]
 fn the_only_planted_foot_takes_the_whole_figure_along() {
     let mut editor = editor("human", "flat");
-    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    editor.apply(Edit::Lift { foot: 1 }).unwrap();
     let (foot, head) = (place(&editor, "left_foot"), place(&editor, "head"));
     drag(&mut editor, "left_foot", foot + DVec3::new(0.5, 0.0, 1.0));
     let moved = place(&editor, "head") - head;
@@ -40,23 +40,23 @@ fn the_only_planted_foot_takes_the_whole_figure_along() {
 fn a_lifted_foot_leaves_the_weight_on_the_other_and_the_last_one_stays() {
     let mut editor = editor("human", "flat");
     let (foot, knee) = (place(&editor, "right_foot"), place(&editor, "left_foot"));
-    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    editor.apply(Edit::Lift { foot: 1 }).unwrap();
     assert!(place(&editor, "right_foot").y > foot.y + 0.04);
     assert!(place(&editor, "left_foot").distance(knee) < 1e-4);
     assert!(margin(&editor) > 0.018, "{}", margin(&editor));
-    let refused = editor.apply(Edit::Lift { sole: 0 }).unwrap_err();
+    let refused = editor.apply(Edit::Lift { foot: 0 }).unwrap_err();
     assert!(refused.contains("plant another sole first"), "{refused}");
-    editor.apply(Edit::Plant { sole: 1 }).unwrap();
+    editor.apply(Edit::Plant { foot: 1 }).unwrap();
     assert!((place(&editor, "right_foot").y - foot.y).abs() < 1e-4);
-    editor.apply(Edit::Hold { sole: 1 }).unwrap();
-    assert_eq!(editor.document().setup.planted[0].sole, 1);
+    editor.apply(Edit::Hold { foot: 1 }).unwrap();
+    assert_eq!(editor.document().setup.planted[0].foot, 1);
     assert_eq!(editor.undo_depth(), 3);
 }
 
 #[test]
 fn a_foot_that_does_not_reach_the_ground_or_has_none_under_it_is_not_planted() {
     let mut editor = editor("human", "flat");
-    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    editor.apply(Edit::Lift { foot: 1 }).unwrap();
     for leg in ["left_shank", "right_shank", "left_thigh", "left_foot"] {
         let link = editor.document().character.find_link(leg).unwrap();
         editor.apply(Edit::Freeze { link, on: true }).unwrap();
@@ -73,12 +73,12 @@ fn a_foot_that_does_not_reach_the_ground_or_has_none_under_it_is_not_planted() {
     };
     editor.apply(edit).unwrap();
     let before = editor.document().clone();
-    let why = editor.apply(Edit::Plant { sole: 1 }).unwrap_err();
+    let why = editor.apply(Edit::Plant { foot: 1 }).unwrap_err();
     assert!(why.contains("does not reach the ground under it"), "{why}");
     assert_eq!(*editor.document(), before);
 
     let mut editor = session::editor("human", "flat");
-    editor.apply(Edit::Lift { sole: 1 }).unwrap();
+    editor.apply(Edit::Lift { foot: 1 }).unwrap();
     // The figure is taken to where the ground ends, 5 m to its right.
     let foot = handle(&editor, "left_foot");
     editor.apply(Edit::BeginDrag { handle: foot }).unwrap();
@@ -87,7 +87,7 @@ fn a_foot_that_does_not_reach_the_ground_or_has_none_under_it_is_not_planted() {
     }
     editor.apply(Edit::EndDrag).unwrap();
     let before = editor.document().clone();
-    let why = editor.apply(Edit::Plant { sole: 1 }).unwrap_err();
+    let why = editor.apply(Edit::Plant { foot: 1 }).unwrap_err();
     assert_eq!(why, "there is no ground under right_foot");
     assert_eq!(*editor.document(), before);
 }

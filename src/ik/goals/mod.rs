@@ -230,13 +230,13 @@ impl Goal {
         Some(Self::new(effector.name.clone(), Rank::EFFECTOR, kind))
     }
 
-    /// Goals that keep every planted sole but the held one in place and flat: a position and an orientation each.
+    /// Goals that keep every planted foot but the held one in place and flat: a position and an orientation each, of the
+    /// link that its first sole is on. What else of it stands is locked to that.
     pub fn contacts(character: &Character, stance: &Stance) -> Vec<Self> {
         let mut goals = Vec::new();
         for contact in stance.planted.iter().skip(1) {
-            let sole = &character.soles[contact.sole];
             let (link, world_from_link) = (contact.link, contact.world_from_link);
-            let point_in_link = sole.center_in_link();
+            let point_in_link = character.footing_center(contact.footing());
             let place = Position {
                 link,
                 point_in_link,
@@ -246,7 +246,7 @@ impl Goal {
                 link,
                 world_from_link: world_from_link.rotation,
             };
-            let name = &sole.name;
+            let name = character.footing_name(contact.footing());
             goals.push(Self::new(format!("{name} planted"), Rank::CONTACT, place));
             goals.push(Self::new(format!("{name} flat"), Rank::CONTACT, flat));
         }

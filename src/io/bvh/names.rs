@@ -160,8 +160,8 @@ mod tests {
         let human = load_character("human").unwrap();
         let names = link_names(&human, JointNames::MotionBuilder);
         assert_eq!(
-            names[..11].join(" "),
-            "Hips Spine Spine1 Head LeftArm LeftForeArm LeftHand LeftUpLeg LeftLeg LeftFoot RightArm"
+            names[..12].join(" "),
+            "Hips Spine Spine1 Head LeftArm LeftForeArm LeftHand LeftUpLeg LeftLeg LeftFoot LeftToeBase RightArm"
         );
     }
 

@@ -2,6 +2,7 @@
 
 use super::super::place::{suggestion, within};
 use super::super::{FileError, Source};
+use crate::character::{Character, Footing};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
@@ -92,6 +93,19 @@ impl<'a> Checked<'a> {
     ) -> Result<Transform, FileError> {
         let rotation = self.rotation(field, file.rotation)?;
         Ok(Transform::new(rotation, self.point(field, file.position)?))
+    }
+
+    /// A foot, or some of its soles.
+    pub(super) fn find_footing(
+        &self,
+        character: &Character,
+        name: &str,
+    ) -> Result<Footing, FileError> {
+        character.find_footing(name).ok_or_else(|| {
+            let hint = suggestion(name, character.footing_names());
+            let message = format!("foot {name:?} does not exist; {hint}");
+            self.error_at(&format!("{name:?}"), message)
+        })
     }
 
     /// The place of a name in a list of names.

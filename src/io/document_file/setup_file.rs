@@ -97,7 +97,7 @@ impl SetupFile {
                 .collect(),
             planted: (setup.planted.iter())
                 .map(|planted| {
-                    let name = character.soles[planted.sole].name.clone();
+                    let name = character.footing_name(planted.footing());
                     (name, TransformFile::of(&planted.world_from_link))
                 })
                 .collect(),
@@ -161,21 +161,17 @@ impl SetupFile {
     }
 
     fn read_planted(&self, character: &Character, at: &Checked) -> Result<Vec<Planted>, FileError> {
-        let names = || character.soles.iter().map(|sole| sole.name.as_str());
         let mut planted: Vec<Planted> = Vec::new();
         for (name, place) in &self.planted {
-            let sole = at.find("sole", name, names())?;
-            if planted.iter().any(|known| known.sole == sole) {
-                return Err(at.error_at("planted", format!("sole {name:?} is planted twice")));
+            let footing = at.find_footing(character, name)?;
+            if planted.iter().any(|known| known.foot == footing.foot) {
+                return Err(at.error_at("planted", format!("foot {name:?} is planted twice")));
             }
-            planted.push(Planted {
-                sole,
-                link: character.soles[sole].link,
-                world_from_link: at.transform("planted", *place)?,
-            });
+            let place = at.transform("planted", *place)?;
+            planted.push(Planted::new(character, footing, |_| place));
         }
         if planted.is_empty() {
-            return Err(at.error_at("planted", "at least one sole is planted"));
+            return Err(at.error_at("planted", "at least one foot is planted"));
         }
         Ok(planted)
     }

@@ -2,7 +2,7 @@
 
 use super::super::FileError;
 use super::checked::{Checked, TransformFile};
-use crate::character::{Character, JointCoordinate, JointKind, Pose};
+use crate::character::{Character, Contacts, JointCoordinate, JointKind, Pose};
 use crate::correction::{BalanceReport, ClipFigures, hand_misses};
 use crate::document::{RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
@@ -288,8 +288,8 @@ impl ClipFile {
                     JointCoordinate::Ball(q) => q.to_array().to_vec(),
                 })
                 .collect(),
-            contacts: (frame.contacts.iter())
-                .filter_map(|sole| Some(character.soles.get(sole)?.name.clone()))
+            contacts: (character.footings(frame.contacts))
+                .map(|footing| character.footing_name(footing))
                 .collect(),
         });
         Self {
@@ -307,12 +307,12 @@ impl ClipFile {
             return Err(at.error_at("frames", "a recording has at least one frame"));
         }
         let mut recorder = Recorder::new(character);
-        let names = || character.soles.iter().map(|sole| sole.name.as_str());
         let frames = self.frames.iter().map(|frame| {
             let pose = frame.pose(character, at)?;
-            let contacts = frame.contacts.iter();
-            let contacts = contacts.map(|name| at.find("sole", name, names()));
-            let contacts = contacts.collect::<Result<_, FileError>>()?;
+            let mut contacts = Contacts::NONE;
+            for name in &frame.contacts {
+                contacts = contacts.union(at.find_footing(character, name)?.patches);
+            }
             Ok(recorder.frame(pose, contacts))
         });
         Ok(Clip {

@@ -135,7 +135,7 @@ impl SceneFile {
         let failed = |field: &'static str, e: &FileError| part.field(field).error(e.to_string());
         let character = load_character(&names.0).map_err(|e| failed("character", &e))?;
         let level = load_level(&names.1).map_err(|e| failed("level", &e))?;
-        if character.soles.is_empty() {
+        if character.feet.is_empty() {
             let message = format!("{} has no soles to stand on", character.name);
             return Err(part.field("character").error(message));
         }
@@ -152,10 +152,10 @@ impl ActFile {
     fn read(&self, scene: &Scene, part: &Part) -> Result<Act, FileError> {
         let count = |steps: usize| part.number("steps", steps as f64, [1.0, MOST_STEPS], "");
         let needs_two = || {
-            if scene.character.soles.len() == 2 {
+            if scene.character.standing_feet().count() == 2 {
                 return Ok(());
             }
-            let message = format!("{} has not two soles to walk on", scene.character.name);
+            let message = format!("{} has not two feet to walk on", scene.character.name);
             Err(part.error(message))
         };
         Ok(match self {

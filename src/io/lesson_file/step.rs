@@ -1,7 +1,7 @@
 //! Steps of "show me" as they are written.
 
 use super::super::FileError;
-use super::super::goals_file::{BalanceFile, GoalsFile, soles_named};
+use super::super::goals_file::{BalanceFile, GoalsFile, feet_named};
 use super::super::place::Place;
 use super::super::settings_file::check_settings;
 use super::Part;
@@ -105,7 +105,7 @@ impl StepFile {
             Self::Ask(file) => {
                 let asked = file.checked(&part.blanked(), character, &scene.start.pose)?;
                 let mut steps: Vec<Step> = asked.goals.into_iter().map(Step::Ask).collect();
-                steps.extend(asked.soles.map(Step::Stand));
+                steps.extend(asked.feet.map(Step::Stand));
                 steps.extend(asked.height.map(Step::Height));
                 if !asked.frozen.is_empty() {
                     steps.push(Step::Freeze(asked.frozen));
@@ -132,11 +132,11 @@ impl StepFile {
             }
             Self::Stand(names) => {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let soles = soles_named(character, &names).map_err(|m| part.error(m))?;
-                if soles.is_empty() {
+                let feet = feet_named(character, &names).map_err(|m| part.error(m))?;
+                if feet.is_empty() {
                     return Err(part.error("at least one sole stands"));
                 }
-                Step::Stand(soles)
+                Step::Stand(feet)
             }
             Self::Height(height) => {
                 Step::Height(part.number("height", *height, [-100.0, 100.0], " m")?)

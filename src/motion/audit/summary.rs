@@ -1,7 +1,7 @@
 //! The figures of a whole clip.
 
 use super::{FrameAudit, LinkValue, Slide};
-use crate::character::LinkId;
+use crate::character::{Character, LinkId};
 
 /// What a clip's frames add up to. Shares say what they are shares of; nothing where there was nothing to measure.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Summary {
     pub joint_acceleration: Option<Peak>,
     /// 99th percentile over the frames of each frame's hardest turned joint [rad/s²].
     pub joint_acceleration_p99: Option<f64>,
-    /// Share of all frames with that many soles in contact, from none to all. (soles + 1)
+    /// Share of all frames with that many feet in contact, or parts of them, from none to all. (feet + 1)
     pub support_fractions: Vec<f64>,
 }
 
@@ -53,16 +53,16 @@ pub struct Peak {
 }
 
 impl Summary {
-    pub(super) fn new(frames: &[FrameAudit], slides: &[Slide], soles: usize) -> Self {
+    pub(super) fn new(character: &Character, frames: &[FrameAudit], slides: &[Slide]) -> Self {
         let mut longest: Option<usize> = None;
         for (index, slide) in slides.iter().enumerate() {
             if longest.is_none_or(|l| slide.metres > slides[l].metres) {
                 longest = Some(index);
             }
         }
-        let mut counts = vec![0_usize; soles + 1];
+        let mut counts = vec![0_usize; character.feet.len() + 1];
         for frame in frames {
-            counts[frame.contacts.count().min(soles)] += 1;
+            counts[character.footings(frame.contacts).count()] += 1;
         }
         let all = frames.len().max(1) as f64;
         let accelerations = frames

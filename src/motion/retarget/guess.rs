@@ -103,8 +103,8 @@ pub(super) fn leg_lengths(
     world: &[Transform],
 ) -> Option<(f64, f64)> {
     let (mut ours, mut recorded, mut bones) = (0.0, 0.0, 0);
-    for sole in &character.soles {
-        let mut lower = sole.link;
+    for foot in character.standing_feet() {
+        let mut lower = character.feet[foot].whole.link;
         while let Some(upper) = character.link(lower).parent {
             // The pelvis is no part of a leg.
             if character.link(upper).parent.is_none() {
@@ -118,7 +118,7 @@ pub(super) fn leg_lengths(
             lower = upper;
         }
     }
-    let legs = character.soles.len().max(1) as f64;
+    let legs = character.standing_feet().count().max(1) as f64;
     (bones > 0 && recorded > 0.0).then_some((ours / legs, recorded / legs))
 }
 
@@ -150,9 +150,8 @@ pub(super) fn guess_up(
     first_row: usize,
 ) -> UpAxis {
     let feet: Vec<usize> = character
-        .soles
-        .iter()
-        .filter_map(|sole| map.joint(sole.link))
+        .standing_feet()
+        .filter_map(|foot| map.joint(character.feet[foot].whole.link))
         .collect();
     let top = |a: &LinkId, b: &LinkId| zero.pivot(*a).y.total_cmp(&zero.pivot(*b).y);
     let mapped = character

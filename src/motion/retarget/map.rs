@@ -66,7 +66,15 @@ impl JointMap {
             .collect();
         // A few shared words (`Head`, `LeftFoot`) do not make it the same skeleton: other families mean other bones by
         // them, and parts are told apart by all names together.
-        if own.iter().flatten().count() < character.links.len() {
+        // Toes may be missing: a recording of a body whose feet did not bend is one of the same body.
+        let is_known = |(link, joint): (LinkId, &Option<usize>)| {
+            joint.is_some()
+                || character
+                    .feet
+                    .iter()
+                    .any(|foot| foot.joints().any(|j| j == link))
+        };
+        if !character.link_ids().zip(&own).all(is_known) {
             return;
         }
         for (entry, joint) in self.joint_of_link.iter_mut().zip(own) {

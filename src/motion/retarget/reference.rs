@@ -35,8 +35,12 @@ pub(super) fn joint_from_link(pair: Pair) -> (Vec<Option<DQuat>>, bool) {
 }
 
 impl Pair<'_> {
-    /// The next link outward that a recorded joint moves, and that joint.
+    /// The next link outward that a recorded joint moves, and that joint. Nothing beyond an ankle: how a foot lies is seen by
+    /// its sole, not by where its toes begin.
     pub(super) fn mapped_child(&self, link: LinkId) -> Option<(LinkId, usize)> {
+        if self.character.foot_on_link(link).is_some() {
+            return None;
+        }
         let mut children = self.character.link_ids();
         children.find_map(|child| {
             let is_child = self.character.link(child).parent == Some(link);
@@ -97,12 +101,12 @@ fn standing_axes(pair: Pair, resting: &[DVec3]) -> Option<DQuat> {
     let [hips, shoulders] = pair.lines();
     let feet: Vec<(usize, usize)> = pair
         .character
-        .soles
-        .iter()
-        .filter_map(|sole| {
-            let foot = pair.map.joint(sole.link)?;
+        .standing_feet()
+        .filter_map(|foot| {
+            let own = pair.character.feet[foot].whole.link;
+            let foot = pair.map.joint(own)?;
             let parent = |link: &LinkId| pair.character.link(*link).parent;
-            let leg = std::iter::successors(Some(sole.link), parent);
+            let leg = std::iter::successors(Some(own), parent);
             let below_root = leg.filter(|l| pair.character.link(*l).parent.is_some());
             let hip = below_root.filter_map(|l| pair.map.joint(l)).last()?;
             (hip != foot).then_some((hip, foot))

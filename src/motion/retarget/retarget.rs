@@ -121,13 +121,13 @@ pub fn retarget(
 fn lifted_by_limits(free: &SoleTracks, limited: &SoleTracks, frame: usize, level: f64) -> DVec3 {
     /// A foot this far over the lowest one counts a quarter [m].
     const LOW: f64 = 0.1;
-    let soles = 0..free.soles();
-    let lowest = soles
+    let feet = 0..free.feet();
+    let lowest = feet
         .clone()
         .fold(f64::INFINITY, |low, s| low.min(free.at(frame, s).lowest));
     let (mut shift, mut weights) = (DVec3::ZERO, 0.0);
-    for sole in soles {
-        let (free, limited) = (free.at(frame, sole), limited.at(frame, sole));
+    for foot in feet {
+        let (free, limited) = (free.at(frame, foot), limited.at(frame, foot));
         let height = (free.lowest - lowest) / LOW;
         let weight = 1.0 / square(1.0 + square(height));
         shift += weight * (free.center - (limited.center - level * DVec3::Y));

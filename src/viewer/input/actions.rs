@@ -182,6 +182,7 @@ commands! {
     Pose PinRotation "Pin rotation" [shift(Key::P)] "The selected handle keeps its orientation, or is free again."
     Pose Rotate "Rotate" [key(Key::R)] "Turns the selected handle with the mouse; click to keep it."
     Pose PlantOrLift "Plant or lift foot" [key(Key::L)] "The selected foot stands, or stands no more."
+    Pose RollFoot "Roll foot" [key(Key::N)] "The selected foot stands on its ball and toes, heel up; on the toes alone; flat again."
     Pose Hold "Stand on this foot" [shift(Key::L)] "The selected foot is the one that is held."
     Pose Freeze "Freeze joint" [key(Key::J)] "The selected joint does not move, or moves again."
     Pose Balance "Keep balance" [shift(Key::B)] "The centre of mass stays over the feet, or may leave them."

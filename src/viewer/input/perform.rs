@@ -2,6 +2,7 @@
 //! command without one does not compile.
 
 use super::actions::{Action, Overlay};
+use crate::character::{Character, Contacts, Footing};
 use crate::document::{Edit, Setup};
 use crate::gait::{Biped, WalkOrder, Wish};
 use crate::viewer::app::App;
@@ -57,14 +58,17 @@ impl App {
                 on: setup.handles[handle].rotation.is_none(),
             }),
             Action::Rotate => self.begin_turn(),
-            Action::PlantOrLift => self.of_selected_sole(|setup, sole| {
-                if setup.is_planted(sole) {
-                    Edit::Lift { sole }
+            Action::PlantOrLift => self.of_selected_foot(|_, setup, foot| {
+                if setup.is_planted(foot) {
+                    Edit::Lift { foot }
                 } else {
-                    Edit::Plant { sole }
+                    Edit::Plant { foot }
                 }
             }),
-            Action::Hold => self.of_selected_sole(|_, sole| Edit::Hold { sole }),
+            Action::RollFoot => self.of_selected_foot(|character, setup, foot| {
+                Edit::StandOn(rolled_on(character, setup, foot))
+            }),
+            Action::Hold => self.of_selected_foot(|_, _, foot| Edit::Hold { foot }),
             Action::Freeze => self.freeze(),
             Action::Balance => {
                 let keeps = self.document().setup.keeps_balance;
@@ -192,17 +196,16 @@ impl App {
         }
     }
 
-    /// An edit of the selected handle's sole.
-    fn of_selected_sole(&mut self, edit: impl FnOnce(&Setup, usize) -> Edit) {
+    /// An edit of the selected handle's foot.
+    fn of_selected_foot(&mut self, edit: impl FnOnce(&Character, &Setup, usize) -> Edit) {
         let document = self.document();
         let link = self.hand.selected_link(&document.setup);
-        let mut soles = document.character.soles.iter();
-        let sole = soles.position(|sole| Some(sole.link) == link);
-        match (self.hand.selected, sole) {
+        let foot = link.and_then(|link| document.character.foot_on_link(link));
+        match (self.hand.selected, foot) {
             (None, _) => self.refuse("Select a handle first: click on a ring."),
             (Some(_), None) => self.refuse("Select a foot first: this one cannot stand."),
-            (Some(_), Some(sole)) => {
-                let edit = edit(&document.setup, sole);
+            (Some(_), Some(foot)) => {
+                let edit = edit(&document.character, &document.setup, foot);
                 self.edit(edit);
             }
         }
@@ -287,4 +290,18 @@ impl App {
         let is_there = camera.looks_from(view);
         camera.look_from(if is_there { other } else { view });
     }
+}
+
+/// What a foot stands on next: flat, then on ball and toes, then on the toes alone, then flat again.
+fn rolled_on(character: &Character, setup: &Setup, foot: usize) -> Footing {
+    let whole = character.whole_foot(foot);
+    let front = character.feet[foot].front(character);
+    let toe = front.iter().last().map_or(front, Contacts::one);
+    let now = setup.standing(foot).map(|planted| planted.patches);
+    let patches = match now {
+        Some(now) if now == whole.patches && !front.is_empty() => front,
+        Some(now) if now == front && toe != front => toe,
+        _ => whole.patches,
+    };
+    Footing { foot, patches }
 }

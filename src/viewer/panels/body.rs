@@ -2,11 +2,13 @@
 
 use super::desk::{Command, Desk};
 use super::number::number;
-use crate::character::{JointCoordinate, JointKind};
+use crate::character::{Character, Footing, JointCoordinate, JointKind};
 use crate::document::Edit;
 use crate::gait::pose_presets;
+use crate::kinematics::Planted;
 use crate::viewer::input::actions::Action;
 use egui::{CollapsingHeader, Slider, Ui};
+use std::sync::Arc;
 
 impl Desk<'_> {
     pub(super) fn body_tab(&mut self, ui: &mut Ui) {
@@ -42,49 +44,70 @@ impl Desk<'_> {
 
     fn feet_rows(&mut self, ui: &mut Ui) {
         ui.strong("What stands");
-        let soles: Vec<String> = self
-            .document()
-            .character
-            .soles
-            .iter()
-            .map(|s| s.name.clone())
-            .collect();
-        for (sole, name) in soles.iter().enumerate() {
-            let mut stands = self.document().setup.is_planted(sole);
-            let held = self
-                .document()
-                .setup
-                .planted
-                .first()
-                .map(|planted| planted.sole);
+        let character = Arc::clone(&self.document().character);
+        for (foot, own) in character.feet.iter().enumerate() {
+            let setup = &self.document().setup;
+            let standing = setup.standing(foot).copied();
+            let is_held = setup.planted.first().is_some_and(|held| held.foot == foot);
+            let mut stands = standing.is_some();
             ui.horizontal(|ui| {
-                let tick = ui.checkbox(&mut stands, name.replace('_', " "));
+                let tick = ui.checkbox(&mut stands, own.name.replace('_', " "));
                 let tip = "Whether this foot stands; a foot that does not can be dragged (L)";
                 if tick.on_hover_text(tip).changed() {
                     let edit = if stands {
-                        Edit::Plant { sole }
+                        Edit::Plant { foot }
                     } else {
-                        Edit::Lift { sole }
+                        Edit::Lift { foot }
                     };
                     self.send(Command::Edit(edit));
                 }
-                let is_held = held == Some(sole);
                 if ui
                     .radio(is_held, "held")
                     .on_hover_text("The tree is seen from this foot; it cannot slip (Shift+L)")
                     .clicked()
                     && !is_held
                 {
-                    self.send(Command::Edit(Edit::Hold { sole }));
+                    self.send(Command::Edit(Edit::Hold { foot }));
+                }
+                if let Some(planted) = standing.filter(|_| own.patches.count() > 1) {
+                    self.patch_ticks(ui, &character, &planted);
                 }
             });
+        }
+    }
+
+    /// Which soles of a foot stand.
+    fn patch_ticks(&mut self, ui: &mut Ui, character: &Character, planted: &Planted) {
+        let own = &character.feet[planted.foot];
+        for sole in own.patches.iter() {
+            let mut touches = planted.patches.contains(sole);
+            let name = character.soles[sole]
+                .name
+                .rsplit('.')
+                .next()
+                .unwrap_or_default();
+            let tick = ui.checkbox(&mut touches, name);
+            let tip = "Whether this part of the foot carries weight (N rolls the foot)";
+            if tick.on_hover_text(tip).changed() {
+                let patches = if touches {
+                    planted.patches.with(sole)
+                } else {
+                    planted.patches.without(sole)
+                };
+                let foot = planted.foot;
+                let edit = match patches.is_empty() {
+                    true => Edit::Lift { foot },
+                    false => Edit::StandOn(Footing { foot, patches }),
+                };
+                self.send(Command::Edit(edit));
+            }
         }
     }
 
     /// A slider for every way that a joint can turn, within its limits.
     fn joint_rows(&mut self, ui: &mut Ui) {
         ui.strong("Joints");
-        let character = std::sync::Arc::clone(&self.document().character);
+        let character = Arc::clone(&self.document().character);
         let mut edits = Vec::new();
         for link in character.link_ids().skip(1) {
             let joint = &character.link(link).joint;

@@ -96,8 +96,8 @@ impl Desk<'_> {
 fn hint(rule: &Rule, document: &Document) -> String {
     let (character, setup) = (&document.character, &document.setup);
     let is_planted = |name: &String| {
-        let sole = character.find_sole(name);
-        sole.is_some_and(|sole| setup.is_planted(sole))
+        let footing = character.find_footing(name);
+        footing.is_some_and(|footing| setup.is_planted(footing.foot))
     };
     let spoken = |name: &str| name.replace('_', " ");
     match rule {

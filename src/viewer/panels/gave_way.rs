@@ -109,15 +109,16 @@ fn undragged(setup: &Setup) -> usize {
     2 * setup.planted.len() + usize::from(setup.keeps_balance) + pins.sum::<usize>() + asks.count()
 }
 
-/// All goals but wishes, feet first and in the order of the character's soles. The held foot cannot give way and is no
+/// All goals but wishes, feet first and in the order of the character's. The held foot cannot give way and is no
 /// goal; it is listed all the same, so that names stay where they are when another foot is held.
 fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
-    let soles = &document.character.soles;
-    let held = document.setup.planted.first().map(|held| &soles[held.sole]);
-    let held = held.into_iter().flat_map(|sole| {
+    let character = &document.character;
+    let held = document.setup.planted.first();
+    let held = held.into_iter().flat_map(|held| {
+        let name = character.footing_name(held.footing());
         let units = [("planted", Unit::Metres), ("flat", Unit::Radians)];
         units.map(|(what, unit)| Row {
-            name: format!("{} {what}", sole.name),
+            name: format!("{name} {what}"),
             unit,
             miss: 0.0,
             reached: true,
@@ -135,7 +136,7 @@ fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
     rows.sort_by_key(|row| {
         let of_row = |what: &str| {
             let of = row.name.strip_suffix(what)?;
-            soles.iter().position(|sole| sole.name == of)
+            character.find_footing(of).map(|footing| footing.foot)
         };
         of_row(" planted")
             .or_else(|| of_row(" flat"))
@@ -173,7 +174,7 @@ mod tests {
         );
         let undragged_rows = undragged(&editor.document().setup);
         assert_eq!(left_held.len(), undragged_rows);
-        editor.apply(Edit::Hold { sole: 1 }).unwrap();
+        editor.apply(Edit::Hold { foot: 1 }).unwrap();
         assert_eq!(names(&editor), left_held);
         editor.apply(Edit::BeginDrag { handle: 0 }).unwrap();
         let to = Edit::DragTo {

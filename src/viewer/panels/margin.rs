@@ -1,7 +1,7 @@
-//! The margin of balance over time, in colours and in numbers, and which soles stand.
+//! The margin of balance over time, in colours and in numbers, and what stands.
 
 use super::span::Span;
-use super::status::soles_words;
+use super::status::feet_words;
 use crate::kinematics::sides;
 use crate::viewer::app::App;
 use crate::viewer::panels::bars::Bars;
@@ -132,7 +132,7 @@ impl App {
             || "in the air".to_owned(),
             |margin| format!("margin {:.0} mm", 1e3 * margin),
         );
-        let soles = soles_words(&self.document().character, frame.contacts.iter());
+        let soles = feet_words(&self.document().character, frame.contacts);
         let words = format!("{secs:.2} s · {margin} · {soles}");
         let ink = color32(self.shell.theme.text);
         let font = FontId::proportional(NUMBERS);

@@ -173,6 +173,7 @@ impl App {
             | Action::PinRotation
             | Action::Rotate
             | Action::PlantOrLift
+            | Action::RollFoot
             | Action::Hold
             | Action::Freeze => self.hand.selected.is_some(),
             _ => true,

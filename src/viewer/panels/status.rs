@@ -1,7 +1,7 @@
 //! The last line: the margin, what stands, how fast it was solved, and what was just said.
 
-use crate::character::Character;
-use crate::kinematics::compass;
+use crate::character::{Character, Contacts, Footing};
+use crate::kinematics::{Stance, compass};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::theme::{Theme, color32};
@@ -60,16 +60,9 @@ impl App {
     }
 
     fn standing_words(&self) -> String {
-        let planted = self
-            .scene
-            .figure
-            .stance
-            .iter()
-            .flat_map(|stance| &stance.planted);
-        soles_words(
-            &self.document().character,
-            planted.map(|planted| planted.sole),
-        )
+        let stance = self.scene.figure.stance.as_ref();
+        let contacts = stance.map_or(Contacts::NONE, Stance::contacts);
+        feet_words(&self.document().character, contacts)
     }
 }
 
@@ -102,16 +95,21 @@ impl FrameRate {
     }
 }
 
-/// Which soles stand.
-pub(super) fn soles_words(character: &Character, soles: impl Iterator<Item = usize>) -> String {
-    let names: Vec<String> = soles
-        .filter_map(|sole| Some(character.soles.get(sole)?.name.replace('_', " ")))
-        .collect();
-    match names.len() {
+/// Which feet stand, or which parts of them.
+pub(super) fn feet_words(character: &Character, soles: Contacts) -> String {
+    let feet: Vec<Footing> = character.footings(soles).collect();
+    let all = character.feet.len();
+    let are_whole = feet.iter().all(|foot| character.is_whole(*foot));
+    match feet.len() {
         0 => "nothing stands".to_owned(),
-        2 if character.soles.len() == 2 => "both feet".to_owned(),
-        n if n == character.soles.len() => "all feet".to_owned(),
-        _ => names.join(", "),
+        2 if all == 2 && are_whole => "both feet".to_owned(),
+        n if n == all && are_whole => "all feet".to_owned(),
+        _ => {
+            let names = feet
+                .iter()
+                .map(|foot| character.footing_name(*foot).replace('_', " "));
+            names.collect::<Vec<_>>().join(", ")
+        }
     }
 }
 

@@ -224,10 +224,7 @@ impl Scene {
 /// The height of what a figure stands on; zero in the air [m].
 pub(crate) fn ground_under(character: &Character, shown: &Shown) -> f64 {
     let soles = shown.stance.iter().flat_map(|stance| &stance.planted);
-    let heights = soles.map(|planted| {
-        let sole = &character.soles[planted.sole];
-        planted.world_from_link.point(sole.center_in_link()).y
-    });
+    let heights = soles.map(|planted| planted.center(character).y);
     let lowest = heights.fold(f64::INFINITY, f64::min);
     if lowest.is_finite() { lowest } else { 0.0 }
 }

@@ -53,13 +53,8 @@ impl Shown {
         pose.world_from_root.translation += aside;
         let kin = Kinematics::of(character, &pose);
         let contacts = clip.contacts_at(secs);
-        let soles = character.soles.iter().enumerate();
-        let planted = soles.filter(|(sole, _)| contacts.contains(*sole));
-        let planted = planted.map(|(sole, patch)| Planted {
-            sole,
-            link: patch.link,
-            world_from_link: *kin.link(patch.link),
-        });
+        let feet = character.footings(contacts);
+        let planted = feet.map(|foot| Planted::new(character, foot, |link| *kin.link(link)));
         let planted = planted.collect();
         Self::new(character, pose, planted)
     }
@@ -88,10 +83,10 @@ impl Footing {
 impl Shown {
     /// Where it is by its soles, planted or not: who leans has not gone anywhere.
     pub(crate) fn footing_of_soles(&self, character: &Character) -> Footing {
-        let soles = character.soles.iter();
-        let places = soles.map(|sole| self.kin.link(sole.link).point(sole.center_in_link()));
+        let feet = character.feet.iter().map(|foot| &foot.whole);
+        let places = feet.map(|sole| self.kin.link(sole.link).point(sole.center_in_link()));
         let sum: DVec3 = places.sum();
-        let mean = sum / character.soles.len().max(1) as f64;
+        let mean = sum / character.feet.len().max(1) as f64;
         Footing {
             over_ground: DVec2::new(mean.x, mean.z),
             ..self.footing()

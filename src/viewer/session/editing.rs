@@ -57,6 +57,7 @@ impl Manner {
             | Edit::Unask { .. }
             | Edit::MoveTarget { .. }
             | Edit::Plant { .. }
+            | Edit::StandOn(_)
             | Edit::Lift { .. }
             | Edit::Hold { .. }
             | Edit::Freeze { .. }

@@ -7,6 +7,7 @@ use crate::character::LinkId;
 use crate::document::{
     ComesFrom, Edit, Errand, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
 };
+use crate::kinematics::Stance;
 use crate::motion::{Clip, Contacts};
 use crate::viewer::app::App;
 use crate::viewer::input::carry::{Carry, Constraint};
@@ -428,6 +429,8 @@ impl App {
 
 /// The soles that stand in what is shown.
 fn contacts(shown: &Shown) -> Contacts {
-    let planted = shown.stance.iter().flat_map(|stance| &stance.planted);
-    planted.map(|planted| planted.sole).collect()
+    shown
+        .stance
+        .as_ref()
+        .map_or(Contacts::NONE, Stance::contacts)
 }

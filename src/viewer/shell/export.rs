@@ -357,9 +357,8 @@ fn motion_of(document: &Document, known: Option<Motion>, told: &Told) -> Arc<Cli
 }
 
 fn single_frame(document: &Document) -> Clip {
-    let planted = document.setup.planted.iter().map(|planted| planted.sole);
     let mut recorder = Recorder::new(&document.character);
-    let frame = recorder.frame(document.setup.pose.clone(), planted.collect());
+    let frame = recorder.frame(document.setup.pose.clone(), document.setup.contacts());
     Clip {
         name: "pose".to_owned(),
         character: document.character.name.clone(),

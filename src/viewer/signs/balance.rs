@@ -90,10 +90,12 @@ impl Scene {
         let Some(stance) = &self.figure.stance else {
             return;
         };
-        for planted in &stance.planted {
-            let sole = &self.character.soles[planted.sole];
-            for corner in &sole.corners_in_link {
-                let corner = planted.world_from_link.point(*corner) + ABOVE * DVec3::Y;
+        for sole in stance.contacts().iter() {
+            let Some(place) = stance.place_of_sole(&self.character, sole) else {
+                continue;
+            };
+            for corner in &self.character.soles[sole].corners_in_link {
+                let corner = place.point(*corner) + ABOVE * DVec3::Y;
                 if let Some(at) = sketch.pane.project(corner) {
                     sketch.dot(
                         at,

@@ -27,7 +27,7 @@ pub(crate) struct Shadow {
 impl Shadow {
     /// All shadows of a body, wide ones first.
     pub(crate) fn of_figure(character: &Character, kin: &Kinematics) -> Vec<Self> {
-        let soles = character.soles.iter();
+        let soles = character.feet.iter().map(|foot| &foot.whole);
         let feet: Vec<Self> = soles
             .map(|sole| Self::of_sole(sole, kin.link(sole.link)))
             .collect();
@@ -119,8 +119,9 @@ mod tests {
             let character = load_character(name).unwrap();
             let kin = Kinematics::of(&character, &character.rest);
             let shadows = Shadow::of_figure(&character, &kin);
-            assert_eq!(shadows.len(), 1 + character.soles.len());
-            for (sole, shadow) in character.soles.iter().zip(&shadows[1..]) {
+            assert_eq!(shadows.len(), 1 + character.feet.len());
+            for (foot, shadow) in character.feet.iter().zip(&shadows[1..]) {
+                let sole = &foot.whole;
                 let rows = shadow.into_unit_circle();
                 for corner in &sole.corners_in_link {
                     let at = kin.link(sole.link).point(*corner) - shadow.center;

@@ -1,8 +1,8 @@
 //! Small bodies made in code, for pictures: a humanoid, a bird and a four-legged one.
 
 use contrapposto::character::{
-    BallLimits, Character, Effector, Joint, JointCoordinate, JointKind, Link, LinkId, PlacedShape,
-    Pose, Range, Shape, Sole, SwingShape,
+    BallLimits, Character, Effector, Foot, Joint, JointCoordinate, JointKind, Link, LinkId,
+    PlacedShape, Pose, Range, Shape, Sole, SwingShape,
 };
 use contrapposto::ik::{CenterOfMass, Goal, GoalKind, GoalReport, Position, Report};
 use contrapposto::kinematics::{Kinematics, Stance};
@@ -24,6 +24,7 @@ impl Builder {
                 links: Vec::new(),
                 effectors: Vec::new(),
                 soles: Vec::new(),
+                feet: Vec::new(),
                 partners: Vec::new(),
                 keep_apart: Vec::new(),
                 rest,
@@ -81,7 +82,7 @@ impl Builder {
 
     fn sole(&mut self, link: &str, height: f64, half_width: f64, back: f64, front: f64) {
         let corner = |x: f64, z: f64| DVec3::new(x, height, z);
-        self.character.soles.push(Sole {
+        let sole = Sole {
             name: link.into(),
             link: self.character.find_link(link).expect("a link of this body"),
             corners_in_link: vec![
@@ -91,7 +92,10 @@ impl Builder {
                 corner(-half_width, front),
             ],
             up_in_link: DVec3::Y,
-        });
+        };
+        let foot = Foot::of_sole(self.character.soles.len(), &sole);
+        self.character.soles.push(sole);
+        self.character.feet.push(foot);
     }
 
     fn finish(mut self, root_height: f64) -> Character {

@@ -24,7 +24,7 @@ pub(crate) fn strip_of(character: &Character, clip: &Clip, level: Option<&Level>
 
 /// A body that is thrown, and stands before and after.
 pub(crate) fn hop(character: &Character) -> Clip {
-    let both: Contacts = [0, 1].into_iter().collect();
+    let both = character.soles_of_feet([0, 1]);
     let frame = |k: usize| {
         let t = (k as f64 - 10.0) / 20.0;
         let is_flying = (0.0..=1.0).contains(&t);
@@ -40,7 +40,7 @@ pub(crate) fn hop(character: &Character) -> Clip {
 fn gliding(character: &Character, frames: usize) -> Clip {
     let frame = |k: usize| {
         let pose = moved(character, 0.02 * k as f64 * DVec3::Z);
-        (pose, Contacts::one(k / 15 % 2))
+        (pose, character.soles_of_feet([k / 15 % 2]))
     };
     clip_of(character, "gliding", (0..frames).map(frame))
 }

@@ -88,6 +88,7 @@ impl Problem {
             | Edit::Ripple { .. } => true,
             Edit::CancelDrag
             | Edit::Plant { .. }
+            | Edit::StandOn(_)
             | Edit::Lift { .. }
             | Edit::Hold { .. }
             | Edit::SetJoint { .. }
