@@ -71,7 +71,7 @@ impl Contacts {
     }
 
     /// Each of them, lowest index first.
-    pub fn iter(self) -> impl Iterator<Item = usize> {
+    pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
         (0..Self::MOST).filter(move |sole| self.contains(*sole))
     }
 }

@@ -179,21 +179,27 @@ impl Character {
     }
 
     /// Corners of all that stands of a foot, on its [`Character::footing_link`] [m]: those of the hull for a whole one.
-    pub fn footing_corners(&self, footing: Footing) -> Vec<DVec3> {
+    pub fn footing_corners(&self, footing: Footing) -> impl Iterator<Item = DVec3> + Clone + '_ {
         let foot = &self.feet[footing.foot];
-        if self.is_whole(footing) {
-            return foot.whole.corners_in_link.clone();
-        }
+        let is_whole = self.is_whole(footing);
+        let whole = is_whole.then_some(&foot.whole.corners_in_link);
+        let parts = if is_whole {
+            Contacts::NONE
+        } else {
+            footing.patches
+        };
         let own = self.footing_link(footing);
-        let soles = footing.patches.iter().map(|sole| &self.soles[sole]);
-        soles
-            .flat_map(|sole| {
-                let is_own = sole.link == own;
-                let own_from_link = self.link_in_flat_foot(footing, sole.link);
-                let corners = sole.corners_in_link.iter();
-                corners.map(move |c| if is_own { *c } else { own_from_link.point(*c) })
-            })
-            .collect()
+        let parts = parts.iter().flat_map(move |sole| {
+            let sole = &self.soles[sole];
+            let own_from_link = if sole.link == own {
+                Transform::IDENTITY
+            } else {
+                self.link_in_flat_foot(footing, sole.link)
+            };
+            let corners = sole.corners_in_link.iter();
+            corners.map(move |corner| own_from_link.point(*corner))
+        });
+        whole.into_iter().flatten().copied().chain(parts)
     }
 
     /// Where a link of a flat foot is, seen from the [`Character::footing_link`].
@@ -215,7 +221,8 @@ impl Character {
     /// Middle of what stands of a foot, on its [`Character::footing_link`] [m].
     pub fn footing_center(&self, footing: Footing) -> DVec3 {
         let corners = self.footing_corners(footing);
-        corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+        let count = corners.clone().count();
+        corners.sum::<DVec3>() / count.max(1) as f64
     }
 
     /// The joints that a footing locks, by the links that hang on them: those between the links that it stands on.

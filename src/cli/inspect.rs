@@ -45,7 +45,7 @@ pub(super) struct InspectArgs {
     #[arg(long, value_name = "FILE")]
     pose: Option<PathBuf>,
     /// The link, or the link of the sole, that is held
-    #[arg(long, value_name = "LINK|SOLE")]
+    #[arg(long, value_name = "LINK|FOOT")]
     root: Option<String>,
     /// Draws the character into a PNG
     #[arg(long, value_name = "FILE")]
@@ -234,16 +234,15 @@ pub(super) fn limit_words(kind: &JointKind) -> (&'static str, String) {
 }
 
 fn find_root(character: &Character, name: &str) -> Result<LinkId, Error> {
-    let sole = || {
-        character
-            .find_sole(name)
-            .map(|sole| character.soles[sole].link)
+    let foot = || {
+        let footing = character.find_footing(name)?;
+        Some(character.footing_link(footing))
     };
-    character.find_link(name).or_else(sole).ok_or_else(|| {
+    character.find_link(name).or_else(foot).ok_or_else(|| {
         let links = character.links.iter().map(|link| link.name.as_str());
-        let soles = character.soles.iter().map(|sole| sole.name.as_str());
-        let soles = soles.filter(|sole| character.find_link(sole).is_none());
-        Error::unknown("--root", "link or sole", name, links.chain(soles))
+        let feet = character.footing_names().into_iter();
+        let feet = feet.filter(|foot| character.find_link(foot).is_none());
+        Error::unknown("--root", "link or foot", name, links.chain(feet))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Clearance, Clearances};
 use crate::character::{Character, LinkId};
-use crate::kinematics::Kinematics;
+use crate::kinematics::{Kinematics, span_beside_a_person};
 
 /// Links of a person that are nearer than this at rest overlap or touch by the body's very make [m]; of bodies that are
 /// smaller, as much less.
@@ -23,7 +23,7 @@ pub fn apart_at_rest(character: &Character) -> Vec<(LinkId, LinkId)> {
 
     let kin = Kinematics::of(character, &character.rest);
     let mut clearances = Clearances::default();
-    let least = kin.size_beside_a_person().min(1.0) * LEAST_AT_REST;
+    let least = span_beside_a_person(character, &kin).min(1.0) * LEAST_AT_REST;
     let near = clearances.between(character, &kin, pairs.iter().copied(), least);
     // Both lists are in the same order.
     let mut near = near.iter().peekable();

@@ -150,7 +150,7 @@ impl Pins {
                 });
                 continue;
             }
-            let corners = character.footing_corners(pin.footing).into_iter();
+            let corners = character.footing_corners(pin.footing);
             inputs.tethers.extend(corners.map(|corner| {
                 let target = world_from_link.point(corner);
                 Tether {

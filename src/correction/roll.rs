@@ -157,7 +157,7 @@ impl Roller {
     pub(super) fn front_corners(&self, character: &Character, foot: usize) -> Vec<DVec3> {
         match &self.toe {
             Some(toe) => {
-                let corners = character.footing_corners(toe.front).into_iter();
+                let corners = character.footing_corners(toe.front);
                 corners.map(|c| toe.whole_from_toes.point(c)).collect()
             }
             None => {

@@ -2,6 +2,7 @@
 
 use super::edit::Slide;
 use super::ground::flat_on_ground;
+use super::heel::drag_heel;
 use super::history::History;
 use super::keys::change_keys;
 use super::posing::change_setup;
@@ -306,6 +307,7 @@ impl Editor {
             rotation: rotation.map(DQuat::normalize),
         };
         let mut setup = Setup::clone(&self.document.setup);
+        drag_heel(&self.document.character, &mut setup, &mut pull);
         self.document.keep_on_ground(&setup, &mut pull);
         let handle = &mut setup.handles[pull.handle];
         handle.position = handle.position.and(pull.position).or(handle.position);

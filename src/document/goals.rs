@@ -34,10 +34,7 @@ pub(super) fn write_goals(
         // Where a sole stands, its link is held by the contact.
         .filter(|(_, asked)| {
             let link = asked.handle.grip.link();
-            stance
-                .planted
-                .iter()
-                .all(|planted| Some(planted.link) != link)
+            link.is_none_or(|link| !stance.stands_on(character, link))
         })
         .collect();
     // What comes first in the list counts more than the next of its rank.

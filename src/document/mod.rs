@@ -27,6 +27,7 @@ mod ghost_tape;
 mod goals;
 mod ground;
 mod handles;
+mod heel;
 mod history;
 mod key;
 mod keys;

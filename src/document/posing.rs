@@ -1,10 +1,11 @@
 //! Edits of what is posed: pins, weights, asks, soles, joints.
 
 use super::ground::{flat_on_ground, settle};
+use super::heel::heel_pull;
 use super::repair::repair;
 use super::setup::planted_where_it_is;
-use super::{Document, Edit, Grip, Poser, Pull, Setup};
-use crate::character::{Character, Contacts, Footing, JointCoordinate, JointKind, LinkId};
+use super::{Document, Edit, Poser, Pull, Setup};
+use crate::character::{Character, Footing, JointCoordinate, JointKind, LinkId};
 use crate::ik::{Limits, amount};
 use crate::kinematics::{Planted, body_size};
 use crate::math::ShortNumber;
@@ -21,7 +22,7 @@ const BALANCE_RANKS: RangeInclusive<f64> = 1.0..=8.0;
 /// Margins that any sole could have [m].
 const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
 /// A foot of a person that is lifted goes up by this much [m].
-const LIFT: f64 = 0.05;
+pub(super) const LIFT: f64 = 0.05;
 /// Steps of an edit that moves the body.
 const STEPS: u32 = 400;
 
@@ -222,58 +223,6 @@ fn stand_on(
         ));
     }
     Ok(())
-}
-
-/// What raises the heel of a foot that stands on its toes from now on.
-fn heel_pull(
-    character: &Character,
-    setup: &Setup,
-    footing: Footing,
-    let_go: Contacts,
-) -> Option<Pull> {
-    let whole = &character.feet[footing.foot].whole;
-    let frees_heel = let_go
-        .iter()
-        .any(|sole| character.soles[sole].link == whole.link)
-        && character.footing_link(footing) != whole.link;
-    let handle = frees_heel.then(|| heel_of(character, setup, footing.foot))??;
-    let place = setup.place_of(handle, &setup.kinematics(character));
-    Some(Pull {
-        handle,
-        position: Some(place + body_size(character) * LIFT * DVec3::Y),
-        rotation: None,
-    })
-}
-
-/// The handle of a foot's heel: the one on its own link that is over a sole which stays behind when the heel is lifted.
-fn heel_of(character: &Character, setup: &Setup, foot: usize) -> Option<usize> {
-    let foot = &character.feet[foot];
-    let front = foot.front(character);
-    if front.is_empty() {
-        return None;
-    }
-    let center = |sole: usize| {
-        let sole = &character.soles[sole];
-        let mut parts = foot.parts.iter();
-        let part = parts.find(|part| part.link == sole.link);
-        part.map_or(sole.center_in_link(), |part| {
-            part.whole_from_link.point(sole.center_in_link())
-        })
-    };
-    setup.handles.iter().position(|handle| match handle.grip {
-        Grip::Point {
-            link,
-            point_in_link,
-        } if link == foot.whole.link => {
-            let distance = |sole: &usize| center(*sole).distance(point_in_link);
-            let nearest = foot
-                .patches
-                .iter()
-                .min_by(|a, b| distance(a).total_cmp(&distance(b)));
-            nearest.is_some_and(|sole| !front.contains(sole))
-        }
-        _ => false,
-    })
 }
 
 fn lift(

@@ -150,7 +150,7 @@ fn build_foot(
             name: file.name.clone(),
             corners_in_link: match patches.count() {
                 1 => first.corners_in_link.clone(),
-                _ => flat_hull(&corners, up),
+                _ => flat_hull(corners.iter().copied(), up),
             },
             ..first.clone()
         },

@@ -29,6 +29,6 @@ pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
 pub use rooting::{Far, Rooting, Step};
 pub use sides::{Side, sides};
-pub use size::{beside_a_person, body_size};
+pub use size::{beside_a_person, body_size, span_beside_a_person};
 pub use stance::{Planted, Stance, flat_hull, footing_sole};
 pub use support::{Margin, SupportPolygon, compass};

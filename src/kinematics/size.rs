@@ -1,7 +1,7 @@
 //! How large a body is beside a person: what takes lengths that suit people to those that suit a thumbling or a giant.
 
 use super::Kinematics;
-use crate::character::Character;
+use crate::character::{Character, LinkId};
 use glam::DVec3;
 
 /// Diagonal of the box around the pivots of a person at rest [m].
@@ -31,7 +31,7 @@ pub fn body_size(character: &Character) -> f64 {
     });
     let longest = lengths.fold(0.0, f64::max);
     let [by_span, by_link] = [
-        kin.size_beside_a_person(),
+        span_beside_a_person(character, &kin),
         beside_a_person(longest / PERSON_LINK),
     ];
     if longest > 0.0 {
@@ -41,19 +41,24 @@ pub fn body_size(character: &Character) -> f64 {
     }
 }
 
-impl Kinematics {
-    /// What lengths that suit people are multiplied by for this body, by how far its pivots are apart.
-    pub fn size_beside_a_person(&self) -> f64 {
-        let nowhere = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        let pivots = self.world_from_link.iter().map(|link| link.translation);
-        let (low, high) = pivots.fold(nowhere, |(low, high), p| (low.min(p), high.max(p)));
-        let span = low.distance(high);
-        // A body of one link has no span that could tell.
-        if span > 0.0 {
-            beside_a_person(span / PERSON_SPAN)
-        } else {
-            1.0
-        }
+/// The same by how far its pivots are apart in a pose, those within feet left out: feet that bend are as long as stiff ones.
+pub fn span_beside_a_person(character: &Character, kin: &Kinematics) -> f64 {
+    let nowhere = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let is_toe = |id: &LinkId| {
+        character
+            .feet
+            .iter()
+            .any(|foot| foot.joints().any(|toe| toe == *id))
+    };
+    let pivots = character.link_ids().filter(|id| !is_toe(id));
+    let pivots = pivots.map(|id| kin.pivot(id));
+    let (low, high) = pivots.fold(nowhere, |(low, high), p| (low.min(p), high.max(p)));
+    let span = low.distance(high);
+    // A body of one link has no span that could tell.
+    if span > 0.0 {
+        beside_a_person(span / PERSON_SPAN)
+    } else {
+        1.0
     }
 }
 

@@ -65,9 +65,12 @@ impl Planted {
     }
 
     /// Its corners in the world [m].
-    pub fn corners(&self, character: &Character) -> impl Iterator<Item = DVec3> + use<> {
+    pub fn corners<'c>(
+        &self,
+        character: &'c Character,
+    ) -> impl Iterator<Item = DVec3> + Clone + use<'c> {
         let world_from_link = self.world_from_link;
-        let corners = character.footing_corners(self.footing()).into_iter();
+        let corners = character.footing_corners(self.footing());
         corners.map(move |corner| world_from_link.point(corner))
     }
 
@@ -184,19 +187,19 @@ pub fn footing_sole(character: &Character, footing: Footing) -> Sole {
     Sole {
         name: character.footing_name(footing),
         link: character.footing_link(footing),
-        corners_in_link: flat_hull(&character.footing_corners(footing), up_in_link),
+        corners_in_link: flat_hull(character.footing_corners(footing), up_in_link),
         up_in_link,
     }
 }
 
 /// Convex hull of points in a plane across `up`, in order around it.
-pub fn flat_hull(points: &[DVec3], up: DVec3) -> Vec<DVec3> {
+pub fn flat_hull(points: impl Iterator<Item = DVec3> + Clone, up: DVec3) -> Vec<DVec3> {
     let across = DVec3::X.reject_from_normalized(up).try_normalize();
     let across = across.unwrap_or(DVec3::Z);
     let ahead = across.cross(up);
-    let height = points.iter().map(|p| p.dot(up)).sum::<f64>() / points.len().max(1) as f64;
-    let flat = points.iter();
-    let hull = SupportPolygon::hull(flat.map(|p| DVec2::new(p.dot(across), p.dot(ahead))));
+    let count = points.clone().count().max(1) as f64;
+    let height = points.clone().map(|p| p.dot(up)).sum::<f64>() / count;
+    let hull = SupportPolygon::hull(points.map(|p| DVec2::new(p.dot(across), p.dot(ahead))));
     let corners = hull.corners().iter();
     let lifted = corners.map(|c| c.x * across + c.y * ahead + height * up);
     lifted.collect()

@@ -184,9 +184,9 @@ fn off_its_plant(document: &Document, kin: &Kinematics, name: &str) -> Option<f6
     }
     let planted = planted.of_its(character, footing.patches);
     let corners = character.footing_corners(footing);
-    let off = corners.iter().map(|corner| {
-        let stands = planted.world_from_link.point(*corner);
-        kin.link(planted.link).point(*corner).distance(stands)
+    let off = corners.map(|corner| {
+        let stands = planted.world_from_link.point(corner);
+        kin.link(planted.link).point(corner).distance(stands)
     });
     let off = off.fold(0.0, f64::max);
     let gap = over_ground(document, kin, footing).abs();

@@ -15,6 +15,8 @@ pub struct SoleMoment {
     pub center: DVec3,
     /// Unit vector out of the upper side of the part that is lowest, world axes.
     pub up: DVec3,
+    /// Height of the middle of its lowest sole, in the world [m].
+    pub floor: f64,
     /// Height of its lowest corner over the ground [m]; infinite over a void.
     pub lowest: f64,
     /// Speed of its slowest corner, for a foot that rolls over its heel or toes stands; plus a tenth of a metre for every
@@ -81,7 +83,7 @@ impl SoleTracks {
             for foot in &character.feet {
                 let soles = foot.patches.iter().map(|sole| &character.soles[sole]);
                 let first = tracks.corners.len();
-                let (mut lowest, mut up) = (f64::INFINITY, DVec3::Y);
+                let (mut lowest, mut floor, mut up) = (f64::INFINITY, f64::INFINITY, DVec3::Y);
                 for sole in soles {
                     let world_from_link = kin.link(sole.link);
                     let corners = sole.corners_in_link.iter();
@@ -90,6 +92,7 @@ impl SoleTracks {
                     if own < lowest {
                         (lowest, up) = (own, world_from_link.direction(sole.up_in_link));
                     }
+                    floor = floor.min(world_from_link.point(sole.center_in_link()).y);
                     tracks.corners.extend(corners);
                 }
                 let corners = &tracks.corners[first..];
@@ -100,6 +103,7 @@ impl SoleTracks {
                 tracks.moments.push(SoleMoment {
                     center,
                     up,
+                    floor,
                     lowest,
                     speed: 0.0,
                     tilt: angle_between(up, DVec3::Y),
@@ -211,6 +215,7 @@ impl SoleTracks {
     pub(super) fn lower(&mut self, level: f64) {
         for moment in &mut self.moments {
             moment.center.y -= level;
+            moment.floor -= level;
             moment.lowest -= level;
         }
         for corner in &mut self.corners {
@@ -258,11 +263,11 @@ pub fn ground_level(character: &Character, poses: &[Pose], tracks: &SoleTracks) 
     let mut still: Vec<f64> = moments
         .clone()
         .filter(|m| m.speed < STILL && m.below_com > 0.0)
-        .map(|m| m.center.y)
+        .map(|m| m.floor)
         .collect();
     let feet = match share_below(&mut still, 0.1) {
         Some(level) => level,
-        None => moments.map(|m| m.center.y).fold(f64::INFINITY, f64::min),
+        None => moments.map(|m| m.floor).fold(f64::INFINITY, f64::min),
     };
     let mut recorder = Recorder::new(character);
     let mut others: Vec<f64> = Vec::new();

@@ -231,7 +231,7 @@ fn inspect_names_joints_limits_and_reach() {
         "hinge",
         "0° to 140°",
         "from left_shoulder",
-        "37 degrees of freedom",
+        "39 degrees of freedom",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }

@@ -43,7 +43,7 @@ fn faults(document: &Document) -> (f64, f64) {
     for setup in setups.chain([&document.setup]) {
         let kin = setup.kinematics(character);
         for planted in &setup.planted {
-            let corners = character.footing_corners(planted.footing()).into_iter();
+            let corners = character.footing_corners(planted.footing());
             let heights = corners.filter_map(|corner| {
                 let corner = kin.link(planted.link).point(corner);
                 document.level.clearance(corner, 0.0)

@@ -7,6 +7,7 @@ mod session;
 mod another_body;
 mod keys;
 mod posing;
+mod rolling;
 mod rows;
 mod side_by_side;
 mod sizes;

@@ -75,7 +75,7 @@ pub(crate) fn sole_shift(editor: &Editor) -> f64 {
     let kin = setup.kinematics(character);
     let shifts = setup.planted.iter().flat_map(|planted| {
         let is = *kin.link(planted.link);
-        let corners = character.footing_corners(planted.footing()).into_iter();
+        let corners = character.footing_corners(planted.footing());
         corners.map(move |corner| {
             let there = planted.world_from_link.point(corner);
             is.point(corner).distance(there)

@@ -14,13 +14,18 @@ fn human() -> Character {
     load_character("human").expect("shipped")
 }
 
-fn both() -> Contacts {
-    [0, 1].into_iter().collect()
+fn both(character: &Character) -> Contacts {
+    character.soles_of_feet([0, 1])
 }
 
 /// The rest pose, moved by a function of time [s].
 fn moving(character: &Character, frames: usize, by: impl Fn(f64) -> DVec3) -> Clip {
-    let at = |frame: usize| (moved(character, by(frame as f64 * FRAME_SECS)), both());
+    let at = |frame: usize| {
+        (
+            moved(character, by(frame as f64 * FRAME_SECS)),
+            both(character),
+        )
+    };
     clip_of(character, "moving", (0..frames).map(at))
 }
 
@@ -88,7 +93,7 @@ fn a_spin_that_speeds_up_about_a_level_axis_moves_the_point_by_its_torque() {
         let about_com = Transform::new(turn, rest.com - turn * rest.com);
         let mut pose = human.rest.clone();
         pose.world_from_root = about_com * pose.world_from_root;
-        (pose, both())
+        (pose, both(&human))
     };
     let clip = clip_of(&human, "spin", (0..9).map(at));
     let audit = Audit::new(&human, &clip, None);
@@ -158,7 +163,7 @@ fn on_a_moving_platform_a_foot_slides_only_against_the_platform() {
         let now = level.platform_pose(id, time).world_from_platform;
         let mut pose = moved(&human, rest.translation);
         pose.world_from_root = now * rest.inverse() * pose.world_from_root;
-        (pose, both())
+        (pose, both(&human))
     };
     let mut clip = clip_of(&human, "ride", (0..60).map(at));
     let in_world = Audit::new(&human, &clip, None);
@@ -232,7 +237,7 @@ fn a_joint_that_swings_has_the_speed_and_acceleration_of_its_sine() {
         let mut pose = human.rest.clone();
         let angle = 0.5 + amplitude * libm::sin(rate * frame as f64 * FRAME_SECS);
         pose.joints[knee.index()] = JointCoordinate::Hinge(angle);
-        (pose, both())
+        (pose, both(&human))
     };
     let mut clip = clip_of(&human, "swing", (0..200).map(at));
     let summary = Audit::new(&human, &clip, None).summary;

@@ -27,7 +27,7 @@ fn ease(frame: usize, frames: std::ops::Range<usize>) -> f64 {
 fn stride(character: &Character, length: f64) -> Clip {
     let stance = Stance::from_pose(character, &character.rest, &[1]);
     let rest = Kinematics::of(character, &character.rest);
-    let foot = &character.soles[0];
+    let foot = &character.feet[0].whole;
     let (root, foot_at) = (rest.world_from_link[0], rest.link(foot.link));
     let mut recorder = Recorder::new(character);
     let (mut solver, mut report) = (Solver::default(), Report::default());
@@ -79,7 +79,7 @@ fn stride(character: &Character, length: f64) -> Clip {
         };
         solver.solve(problem, &settings, &mut pose, &mut report);
         let feet = if SWING.contains(&frame) { 1..2 } else { 0..2 };
-        frames.push(recorder.frame(pose.clone(), feet.collect::<Contacts>()));
+        frames.push(recorder.frame(pose.clone(), character.soles_of_feet(feet)));
     }
     Clip {
         name: "stride".to_owned(),
@@ -132,7 +132,7 @@ fn a_stride_that_is_too_long_to_stand_in_is_shortened() {
     let mut recorder = Recorder::new(&human);
     let mut foot_at = |clip: &Clip| {
         let kin = recorder.look(&clip.frames[FRAMES - 1].pose);
-        kin.link(human.soles[0].link).translation.z
+        kin.link(human.feet[0].whole.link).translation.z
     };
     let (wanted, got) = (foot_at(&clip), foot_at(&corrected));
     assert!(got < wanted - 0.01, "wanted {wanted}, got {got}");

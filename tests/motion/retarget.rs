@@ -2,10 +2,14 @@
 
 use contrapposto::character::{Character, JointCoordinate, Pose};
 use contrapposto::correction::{BalanceSettings, balance_clip};
+use contrapposto::ik::{
+    Goal, Orientation, Position, Problem, Rank, Report, Solver, SolverSettings,
+};
 use contrapposto::io::{Source, load_character, read_joint_map};
+use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::math::{Transform, rotation_from_vector};
 use contrapposto::motion::{
-    Clip, ContactOverride, ContactSettings, Contacts, RecordedJoint, Recorder, Recording,
+    Audit, Clip, ContactOverride, ContactSettings, Contacts, RecordedJoint, Recorder, Recording,
     RetargetSettings, SoleTracks, UpAxis, mark_contacts, retarget,
 };
 use glam::{DQuat, DVec3};
@@ -224,7 +228,7 @@ fn contacts(clip: &mut Clip, overrides: &str) -> Vec<usize> {
     mark_contacts(&human, clip, &tracks, None, &settings, &overrides);
     clip.frames
         .iter()
-        .map(|frame| frame.contacts.count())
+        .map(|frame| human.footings(frame.contacts).count())
         .collect()
 }
 
@@ -299,6 +303,97 @@ fn leaning(character: &Character, angle: f64) -> Pose {
         }
     }
     pose
+}
+
+/// A stride of one foot in place: flat, the heel rises over the ball, the toes alone, in the air, down on the heel, flat.
+#[test]
+fn a_recorded_toe_off_is_seen_as_toes_alone_and_a_heel_strike_as_the_heel_alone() {
+    let human = human();
+    let [ball, heel] = ["left_foot.ball+toe", "left_foot.heel"].map(|name| {
+        let found = human.find_footing(name).expect("a part of a foot");
+        found.patches
+    });
+    let whole = human.feet[0].patches;
+    // The left foot pitches about ball or heel while the right one stands: forward, then back.
+    let pitched = |pitch: f64, pivot_z: f64| {
+        let mut pose = human.rest.clone();
+        let foot = human.find_link("left_foot").expect("a foot");
+        let at = DVec3::new(0.09, 0.0, pivot_z);
+        let turn = rotation_from_vector(DVec3::new(pitch, 0.0, 0.0));
+        let stands = *Kinematics::of(&human, &human.rest).link(foot);
+        let to = Transform::new(
+            turn * stands.rotation,
+            at + turn * (stands.translation - at),
+        );
+        let stance = Stance::from_pose(&human, &human.rest, &[1]);
+        let place = Position {
+            link: foot,
+            point_in_link: DVec3::ZERO,
+            target_in_world: to.translation,
+        };
+        let turned = Orientation {
+            link: foot,
+            world_from_link: to.rotation,
+        };
+        let goals = [
+            Goal::new("ankle", Rank::CONTACT, place),
+            Goal::new("pitch", Rank::CONTACT, turned),
+        ];
+        let toe = human.find_joint("left_toe").expect("a toe joint");
+        pose.joints[toe.index()] = JointCoordinate::Hinge(pitch.max(0.0));
+        let mut willing = vec![1.0; human.links.len()];
+        willing[toe.index()] = 0.0;
+        let problem = Problem::new(&human, &stance, &goals).willing(&willing);
+        let (mut solver, mut report) = (Solver::default(), Report::default());
+        solver.solve(problem, &SolverSettings::default(), &mut pose, &mut report);
+        let kin = {
+            let mut kin = Kinematics::default();
+            stance.update(&human, &pose, &mut kin);
+            kin
+        };
+        pose.world_from_root = kin.world_from_link[0];
+        pose
+    };
+    let still = |pose: &Pose, frames: usize| vec![pose.clone(); frames];
+    let between = |pitch: f64, pivot_z: f64| {
+        let steps = (1..=20).map(|k| pitched(f64::from(k) / 20.0 * pitch, pivot_z));
+        steps.collect::<Vec<Pose>>()
+    };
+    let ball_z = 0.125;
+    let mut poses = still(&human.rest, 30);
+    poses.extend(between(0.5, ball_z));
+    poses.extend(still(&pitched(0.5, ball_z), 20));
+    poses.extend(between(0.5, ball_z).into_iter().rev());
+    poses.extend(still(&human.rest, 20));
+    poses.extend(between(-0.4, -0.065));
+    poses.extend(still(&pitched(-0.4, -0.065), 20));
+    let recording = recorded(&human, &poses, DQuat::IDENTITY, 1.0);
+    let (mut clip, report) = retarget(&human, &recording, &RetargetSettings::default());
+    let settings = ContactSettings::default();
+    mark_contacts(&human, &mut clip, &report.soles, None, &settings, &[]);
+    let of_left = |frame: usize| clip.frames[frame].contacts.shared(whole);
+    assert_eq!(of_left(15), whole);
+    assert_eq!(of_left(60), ball, "heel up");
+    assert_eq!(of_left(100), whole, "down again");
+    assert_eq!(of_left(145), heel, "toes up");
+    // Corrected, it stands on what it was recorded to stand on while the heel is up.
+    let (corrected, _) = balance_clip(
+        &human,
+        &clip,
+        None,
+        &BalanceSettings::default(),
+        &mut |_| {},
+    );
+    assert_eq!(corrected.frames[60].contacts.shared(whole), ball);
+    let audit = Audit::new(&human, &corrected, None);
+    let slide = audit
+        .slides
+        .iter()
+        .map(|slide| slide.metres)
+        .fold(0.0, f64::max);
+    assert!(slide < 5e-4, "slides {slide} m");
+    let deep = audit.summary.penetration.map_or(0.0, |peak| peak.value);
+    assert!(deep < 1e-3, "{deep} m in the ground");
 }
 
 #[test]

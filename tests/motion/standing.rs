@@ -45,7 +45,7 @@ fn a_lifted_foot_leaves_the_weight_on_the_other_and_the_last_one_stays() {
     assert!(place(&editor, "left_foot").distance(knee) < 1e-4);
     assert!(margin(&editor) > 0.018, "{}", margin(&editor));
     let refused = editor.apply(Edit::Lift { foot: 0 }).unwrap_err();
-    assert!(refused.contains("plant another sole first"), "{refused}");
+    assert!(refused.contains("plant another foot first"), "{refused}");
     editor.apply(Edit::Plant { foot: 1 }).unwrap();
     assert!((place(&editor, "right_foot").y - foot.y).abs() < 1e-4);
     editor.apply(Edit::Hold { foot: 1 }).unwrap();

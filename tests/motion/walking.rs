@@ -261,10 +261,10 @@ fn the_hobblers_pelvis_rises_over_its_longer_leg() {
     let rise = |character: &Character| {
         let made = walk(character, &level, &order(character, 10), |_| {}).unwrap();
         let frames = &made.clip.frames;
-        let over = |sole: usize| {
+        let over = |foot: usize| {
             let on = frames
                 .iter()
-                .filter(|f| f.contacts.count() == 1 && f.contacts.contains(sole));
+                .filter(|f| f.contacts == character.feet[foot].patches);
             on.map(|f| f.pose.world_from_root.translation.y)
                 .fold(f64::NEG_INFINITY, f64::max)
         };

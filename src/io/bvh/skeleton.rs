@@ -117,16 +117,14 @@ fn tip(character: &Character, id: LinkId, at_zero: DQuat, offset: DVec3) -> Opti
     if character.links.iter().any(|link| link.parent == Some(id)) {
         return None;
     }
-    let toes = character
-        .soles
-        .iter()
-        .find(|sole| sole.link == id)
-        .map(|sole| {
-            let corners = sole.corners_in_link.iter().map(|corner| at_zero * *corner);
-            let front = corners.map(|corner| corner.z).fold(f64::MIN, f64::max);
-            let center = at_zero * sole.center_in_link();
-            DVec3::new(center.x, center.y, front)
-        });
+    let soles = character.soles.iter().filter(|sole| sole.link == id);
+    let toes = soles.map(|sole| {
+        let corners = sole.corners_in_link.iter().map(|corner| at_zero * *corner);
+        let front = corners.map(|corner| corner.z).fold(f64::MIN, f64::max);
+        let center = at_zero * sole.center_in_link();
+        DVec3::new(center.x, center.y, front)
+    });
+    let toes = toes.max_by(|a, b| a.z.total_cmp(&b.z));
     let effectors = character.effectors.iter().filter(|e| e.link == id);
     let farthest = effectors
         .map(|effector| at_zero * effector.point_in_link)

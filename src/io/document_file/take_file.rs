@@ -2,7 +2,7 @@
 
 use super::super::FileError;
 use super::checked::{Checked, TransformFile};
-use crate::character::{Character, Contacts, JointCoordinate, JointKind, Pose};
+use crate::character::{Character, Contacts, Foot, JointCoordinate, JointKind, LinkId, Pose};
 use crate::correction::{BalanceReport, ClipFigures, hand_misses};
 use crate::document::{RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
@@ -329,13 +329,17 @@ impl ClipFile {
 impl FrameFile {
     fn pose(&self, character: &Character, at: &Checked) -> Result<Pose, FileError> {
         let count = self.joints.len();
-        let expected = character.links.iter().map(|link| match link.joint.kind {
+        let numbers = |link: LinkId| match character.link(link).joint.kind {
             JointKind::Fixed => 0,
             JointKind::Hinge { .. } => 1,
             JointKind::Ball(_) => 4,
-        });
-        let expected: usize = expected.sum();
-        if count != expected {
+        };
+        let toes: Vec<LinkId> = character.feet.iter().flat_map(Foot::joints).collect();
+        let expected: usize = character.link_ids().map(numbers).sum();
+        // Of a body whose feet did not bend yet.
+        let stiff = expected - toes.iter().copied().map(numbers).sum::<usize>();
+        let are_stiff = count == stiff;
+        if count != expected && !are_stiff {
             let message = format!(
                 "a frame of {} has {expected} numbers, not {count}",
                 character.name
@@ -346,7 +350,11 @@ impl FrameFile {
         pose.world_from_root = at.transform("root", self.root)?;
         let mut numbers = self.joints.iter().copied();
         let mut next = || numbers.next().unwrap_or_default();
-        for joint in &mut pose.joints {
+        for (link, joint) in character.link_ids().zip(&mut pose.joints) {
+            if are_stiff && toes.contains(&link) {
+                *joint = character.rest.joint(link);
+                continue;
+            }
             match joint {
                 JointCoordinate::Fixed => {}
                 JointCoordinate::Hinge(angle) => {

@@ -10,15 +10,16 @@ use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
 /// A margin that fills the strip [m].
 const FULL_MARGIN: f64 = 0.08;
-/// Height of the line of one sole (points).
-const SOLE: f32 = 3.0;
+/// Height of the line of one foot that stands flat (points).
+const FOOT: f32 = 3.0;
 /// Under the ruler and the keys (points).
 const TOP: f32 = 44.0;
 /// Size of numbers (points).
 const NUMBERS: f32 = 12.0;
 
 impl App {
-    /// Green, amber and red by margin; as high as the margin; a line under it for every sole that stands.
+    /// Green, amber and red by margin; as high as the margin; a line under it for every foot that stands, thin where only a part of it
+    /// does.
     pub(super) fn margin_strip(&mut self, ui: &Ui, span: &Span) {
         let area = strip_area(span);
         let painter = ui.painter();
@@ -44,11 +45,11 @@ impl App {
         self.forms.strip.follow(&motion, part, count);
         let character = &self.document().character;
         let sides = sides(character);
-        let soles = character.soles.iter();
-        let colors: Vec<_> = soles
-            .map(|sole| color32(self.shell.theme.side(sides[sole.link.index()])))
+        let feet = character.feet.iter().map(|foot| foot.whole.link);
+        let colors: Vec<_> = feet
+            .map(|link| color32(self.shell.theme.side(sides[link.index()])))
             .collect();
-        let floor = area.bottom() - 3.0 - colors.len() as f32 * (SOLE + 1.0);
+        let floor = area.bottom() - 3.0 - colors.len() as f32 * (FOOT + 1.0);
         let column_width = (right - left) / count as f32;
         let mut bars = Bars::default();
         let mut lines: Vec<Bars> = colors.iter().map(|_| Bars::default()).collect();
@@ -65,10 +66,13 @@ impl App {
             let top = floor - height * (floor - area.top() - 2.0);
             let bar = Rect::from_min_max(pos2(left, top), pos2(right, floor));
             bars.push(bar, color32(color));
-            for sole in column.contacts.iter().filter(|sole| *sole < colors.len()) {
-                let top = floor + 2.0 + sole as f32 * (SOLE + 1.0);
-                let line = Rect::from_min_max(pos2(left, top), pos2(right, top + SOLE));
-                lines[sole].push(line, colors[sole]);
+            for footing in character.footings(column.contacts) {
+                let foot = footing.foot;
+                let all = character.feet[foot].patches.count();
+                let thick = FOOT * footing.patches.count() as f32 / all as f32;
+                let top = floor + 2.0 + foot as f32 * (FOOT + 1.0);
+                let line = Rect::from_min_max(pos2(left, top), pos2(right, top + thick));
+                lines[foot].push(line, colors[foot]);
             }
         }
         lines.push(bars);

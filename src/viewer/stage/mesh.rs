@@ -117,12 +117,13 @@ impl BodyMesh {
 
 /// What is seen of a link, in its own frame. A box over a sole is a foot.
 pub(crate) fn link_surface(character: &Character, id: LinkId, fineness: Fineness) -> Surface {
-    let sole = character.soles.iter().find(|sole| sole.link == id);
+    let foot = character.foot_on_link(id).map(|foot| &character.feet[foot]);
+    let last = foot.and_then(|foot| foot::Last::new(character, foot, id));
     let mut surface = Surface::new(fineness);
     for placed in &character.link(id).shapes {
-        match (sole, placed.shape) {
-            (Some(sole), Shape::Box { half }) => {
-                foot::add(&mut surface, sole, &placed.link_from_shape, half);
+        match (&last, placed.shape) {
+            (Some(last), Shape::Box { half }) => {
+                foot::add(&mut surface, last, &placed.link_from_shape, half);
             }
             _ => surface.add(placed, &Transform::IDENTITY),
         }

@@ -21,8 +21,8 @@ fn aloft(character: &Character) -> State {
 #[test]
 fn a_shank_swings_from_its_knee_in_the_time_of_the_elliptic_integral() {
     let mut character = load_character("human").unwrap();
-    let [thigh, shank, foot] =
-        ["left_thigh", "left_shank", "left_foot"].map(|name| character.find_link(name).unwrap());
+    let [thigh, shank, foot, toes] = ["left_thigh", "left_shank", "left_foot", "left_toes"]
+        .map(|name| character.find_link(name).unwrap());
     let JointKind::Hinge { axis, range } = &mut character.links[shank.index()].joint.kind else {
         panic!("a knee is a hinge");
     };
@@ -36,7 +36,7 @@ fn a_shank_swings_from_its_knee_in_the_time_of_the_elliptic_integral() {
     // What hangs on the knee, about its axis.
     let pivot = kin.pivot(shank);
     let (mut moment, mut mass, mut inertia) = (DVec3::ZERO, 0.0, 0.0);
-    for id in [shank, foot] {
+    for id in [shank, foot, toes] {
         let link = character.link(id);
         let arm = kin.link(id).point(link.com_in_link) - pivot;
         let turned = kin.link(id).rotation.conjugate() * axis;
@@ -50,15 +50,15 @@ fn a_shank_swings_from_its_knee_in_the_time_of_the_elliptic_integral() {
         panic!("a knee is a hinge");
     };
     // Where it hangs lowest, by looking.
-    let height = |angle: f64| {
+    let height = |angle: f64| -> f64 {
         let mut pose = state.pose.clone();
         pose.joints[shank.index()] = JointCoordinate::Hinge(angle);
         let kin = Kinematics::of(&character, &pose);
-        let parts = [shank, foot].map(|id| {
+        let parts = [shank, foot, toes].map(|id| {
             let link = character.link(id);
             link.mass * kin.link(id).point(link.com_in_link).y
         });
-        parts[0] + parts[1]
+        parts.iter().sum()
     };
     let angles = (-3000..3000).map(|k| rest + 1e-4 * f64::from(k));
     let lowest = angles
@@ -75,7 +75,9 @@ fn a_shank_swings_from_its_knee_in_the_time_of_the_elliptic_integral() {
         drives: vec![None; character.links.len()],
         ..Inputs::default()
     };
-    inputs.drives[foot.index()] = Some(spring(&character, foot, 1e6));
+    for stiff in [foot, toes] {
+        inputs.drives[stiff.index()] = Some(spring(&character, stiff, 1e6));
+    }
     let weight_times_arm = mass * 9.81 * arm.length();
     let period = period_of_a_pendulum(inertia, weight_times_arm, amplitude);
 
