@@ -300,7 +300,7 @@ impl Foot {
     }
 }
 
-/// Corners of the shapes of a flat foot, at their lower side when it stands.
+/// Corners of the shapes of a flat foot, at their lower side when it stands, and of its soles where they are several.
 fn tips(foot: &crate::character::Foot, character: &Character) -> Vec<DVec3> {
     let parts = foot.parts.iter();
     let shapes = parts.flat_map(|part| {
@@ -314,7 +314,14 @@ fn tips(foot: &crate::character::Foot, character: &Character) -> Vec<DVec3> {
             move |center| whole_from_link.point(placed.link_from_shape.point(center)) - down;
         centers.into_iter().map(in_whole)
     });
-    tips.collect()
+    let soles = foot.patches.iter().filter(|_| foot.patches.count() > 1);
+    let corners = soles.flat_map(|sole| {
+        let sole = &character.soles[sole];
+        let part = foot.parts.iter().find(|part| part.link == sole.link);
+        let corners = sole.corners_in_link.iter();
+        corners.filter_map(move |corner| Some(part?.whole_from_link.point(*corner)))
+    });
+    tips.chain(corners).collect()
 }
 
 /// A link, its parent, and so on up to the first one.

@@ -9,7 +9,7 @@ use crate::character::{Character, LinkId};
 use crate::kinematics::{Kinematics, Rooting, composite_inertias};
 
 /// Radius at which all mass of a person would turn as hard as the body does at rest [m].
-const PERSON_RADIUS: f64 = 0.408_851_502;
+const PERSON_RADIUS: f64 = 0.408_875_598;
 
 /// A body's size beside a person's: 1 and 1 are the shipped human's.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -462,3 +462,34 @@ fn a_chain_of_a_thousand_links_is_folded() {
     let told = folder.text(&["pose", "-c", "chain.ron", "--reach", "top=0.3,0.1,0.3"]);
     assert!(told.contains("Every goal is reached"), "{told}");
 }
+
+#[test]
+fn a_pose_stands_on_tiptoe_or_on_a_foot_and_a_heel_and_balances_over_what_touches() {
+    let folder = Folder::new();
+    let args = [
+        "pose",
+        "--stance",
+        "left_foot.ball+toe,right_foot.ball+toe",
+        "--reach",
+    ];
+    let args = [&args[..], &["left_heel=0.09,0.06,-0.0634", "--json"]].concat();
+    let answer = folder.json(&args);
+    let stands = serde_json::json!(["left_foot.ball+toe", "right_foot.ball+toe"]);
+    assert_eq!(answer["stance"], stands);
+    assert_eq!(answer["outcome"], "reached", "{answer}");
+    // Half of the depth of ball and toes, 85 mm.
+    let margin = answer["margin_mm"].as_f64().expect("a number");
+    assert!((30.0..42.6).contains(&margin), "{margin}");
+
+    let split = [
+        "pose",
+        "--stance",
+        "left_foot.ball,left_foot.toe,right_foot.heel",
+        "--json",
+    ];
+    let answer = folder.json(&split);
+    assert_eq!(
+        answer["stance"],
+        serde_json::json!(["left_foot.ball+toe", "right_foot.heel"])
+    );
+}

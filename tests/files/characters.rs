@@ -1,10 +1,13 @@
 //! The characters that come with the program: what they promise, and that files give back what was written.
 
 use contrapposto::character::{Character, JointCoordinate, JointKind, Pose, mirrored};
-use contrapposto::io::{Source, load_character, read_pose, shipped_characters, write_pose};
+use contrapposto::io::{
+    Source, load_character, read_character_beside, read_pose, shipped_characters, write_pose,
+};
 use contrapposto::kinematics::{Kinematics, Stance, center_of_mass};
 use contrapposto::math::{Random, Transform, rotation_from_vector};
 use glam::{DMat3, DQuat, DVec2, DVec3};
+use std::path::Path;
 
 fn load(name: &str) -> Character {
     load_character(name).unwrap_or_else(|e| panic!("{e}"))
@@ -490,4 +493,93 @@ fn every_example_in_the_readme_is_valid() {
     for (name, _) in shipped_characters() {
         assert!(readme.contains(&format!("`{name}`")), "{name} is missing");
     }
+}
+
+/// A foot of two links: a heel, and a ball on toes that hang at a height over it.
+fn bending(toes_at: f64, first: &str, second: &str) -> Result<Character, String> {
+    let square = |y: f64, z: f64| {
+        format!(
+            "[(0.05, {y}, {z}), (0.05, {y}, {0}), (-0.05, {y}, {0}), (-0.05, {y}, {z})]",
+            z + 0.1
+        )
+    };
+    let text = format!(
+        r#"(version: 1, description: "A foot that bends", links: [
+            (name: "heel", mass: 1, shapes: [Box(size: (0.1, 0.1, 0.1))]),
+            (name: "toes", parent: "heel", mass: 1, joint: (name: "toe", at: (0, {toes_at}, 0.1),
+             kind: Hinge(axis: (-1, 0, 0), range_deg: (-30, 70))), shapes: [Sphere(radius: 0.05)]),
+        ], soles: [
+            (name: "foot", {first} link: "heel", corners: {}),
+            (name: "foot", {second} link: "toes", corners: {}),
+        ], rest: (link: "heel", position: (0, 0.05, 0)))"#,
+        square(-0.05, -0.05),
+        square(-0.05, -0.05),
+    );
+    let source = Source::new("foot.ron", text);
+    read_character_beside(&source, Path::new("foot.ron")).map_err(|e| e.to_string())
+}
+
+#[test]
+fn soles_of_one_name_are_parts_of_one_foot() {
+    let foot = bending(0.0, "patch: Heel,", "patch: Ball,").unwrap();
+    assert_eq!((foot.feet.len(), foot.soles.len()), (1, 2));
+    let names: Vec<&str> = foot.soles.iter().map(|sole| sole.name.as_str()).collect();
+    assert_eq!(names, ["foot.heel", "foot.ball"]);
+    for name in ["foot", "foot.heel", "foot.ball"] {
+        let footing = foot.find_footing(name).unwrap();
+        assert_eq!(foot.footing_name(footing), name);
+    }
+    assert_eq!(
+        foot.find_footing("foot.heel+ball"),
+        foot.find_footing("foot")
+    );
+    assert_eq!(foot.find_footing("foot.toe"), None);
+    // All of it is as long as both, and locks the joint between; each alone locks nothing.
+    let whole = &foot.feet[0].whole;
+    let ends = whole.corners_in_link.iter().map(|c| c.z);
+    let (low, high) = ends.fold((f64::MAX, f64::MIN), |(l, h), z| (l.min(z), h.max(z)));
+    assert!((low + 0.05).abs() < 1e-12 && (high - 0.15).abs() < 1e-12);
+    let locks = |name: &str| foot.footing_locks(foot.find_footing(name).unwrap()).len();
+    assert_eq!(["foot", "foot.heel", "foot.ball"].map(locks), [1, 0, 0]);
+}
+
+#[test]
+fn parts_of_a_foot_that_do_not_belong_together_are_refused() {
+    for (made, message) in [
+        (bending(0.0, "", ""), "the name is taken"),
+        (
+            bending(0.0, "patch: Ball,", "patch: Heel,"),
+            "listed in this order",
+        ),
+        (
+            bending(0.0, "patch: Ball,", "patch: Ball,"),
+            "listed in this order",
+        ),
+        (
+            bending(0.01, "patch: Heel,", "patch: Ball,"),
+            "differ by 10.0 mm",
+        ),
+        (
+            bending(0.0, "patch: Heel,", "patch: Ball, kind: Hand,"),
+            "is a Hand here and a Foot before",
+        ),
+    ] {
+        let error = made.unwrap_err();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn a_foot_is_scaled_with_its_toes() {
+    let human = load("human");
+    let text = r#"(version: 1, base: "human", description: "A man on large feet",
+        edits: [ScaleLink(link: "left_foot", by: 1.1), ScaleLink(link: "right_foot", by: 1.1)])"#;
+    let source = Source::new("large.ron", text);
+    let large = read_character_beside(&source, Path::new("large.ron")).unwrap();
+    let length = |body: &Character| {
+        let ends = body.feet[0].whole.corners_in_link.iter().map(|c| c.z);
+        let (low, high) = ends.fold((f64::MAX, f64::MIN), |(l, h), z| (l.min(z), h.max(z)));
+        high - low
+    };
+    assert!((length(&large) / length(&human) - 1.1).abs() < 1e-9);
 }
