@@ -4,6 +4,7 @@ use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use super::inline_goals::add_inline;
 use super::plain_text::path_name;
+use super::posture_args::PostureChoice;
 use crate::character::{Character, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
@@ -36,6 +37,8 @@ pub(super) struct Task {
     pub stance: Stance,
     /// What is asked.
     pub goals: Vec<Goal>,
+    /// What the body does where they leave it free.
+    pub posture: PostureChoice,
     /// How readily each joint turns. (links)
     pub willingness: Vec<f64>,
     /// What links keep off besides each other; nothing when they may pass through everything.
@@ -81,6 +84,7 @@ impl Task {
             willingness[frozen.index()] = 0.0;
         }
         let goals = all_goals(args, &character, &stance, asked);
+        let posture = args.posture.load(&character)?;
         Ok(Self {
             ground: (!args.solver.through).then(|| Terrain::new(&level)),
             character,
@@ -88,6 +92,7 @@ impl Task {
             start,
             stance,
             goals,
+            posture,
             willingness,
             settings,
         })
@@ -101,6 +106,8 @@ impl Task {
         };
         Problem::new(&self.character, &self.stance, &self.goals)
             .willing(&self.willingness)
+            .ready(self.posture.readiness)
+            .accustomed(self.posture.habits.as_ref())
             .apart(apart)
             .sized(body_size(&self.character))
     }
@@ -108,7 +115,7 @@ impl Task {
 
 /// Settings for poses that people keep, of every command that finds one or shows how it is found: a stuck solve tries again, a pose settles before it is shown, and the most
 /// natural of several is kept.
-fn authoring() -> SolverSettings {
+pub(super) fn authoring() -> SolverSettings {
     SolverSettings {
         restarts: 8,
         settle: 60,

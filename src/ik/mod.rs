@@ -19,6 +19,7 @@ mod conjugate;
 mod direct;
 mod effort;
 mod goals;
+mod habits;
 mod kernel;
 mod levers;
 mod limits;
@@ -44,6 +45,7 @@ pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, EYES_REACH, Even, Goal, GoalKind, Height,
     Level, LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit, forward_in_link,
 };
+pub use habits::{Habit, Habits, first_coordinates, write_turned, write_turns_from};
 pub use limits::JointBound;
 pub use order::Order;
 pub use problem::{Apart, Posture, Problem, Readiness};

@@ -19,6 +19,7 @@ mod document_file;
 pub mod file_list;
 mod gltf;
 mod goals_file;
+mod habits_file;
 mod joint_angles;
 mod joint_map_file;
 mod lesson_file;
@@ -48,6 +49,7 @@ pub use document_file::{
 };
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{read_goals, soles_named};
+pub use habits_file::{people_habits, read_habits, write_habits};
 pub use joint_map_file::read_joint_map;
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,
