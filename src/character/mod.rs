@@ -16,7 +16,7 @@ mod pose;
 mod shape;
 mod surface;
 
-pub use anatomy::Limb;
+pub use anatomy::{Arm, Limb};
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
 pub use mirror::{mirrored, mirrored_point, mirrored_rotation, write_mirrored};

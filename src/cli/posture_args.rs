@@ -54,8 +54,10 @@ impl PostureArgs {
                 readiness = Readiness::Alike;
                 None
             }
-            Some("generic") => None,
-            Some("people") => people_habits(character),
+            Some("generic") => Some(Habits::generic(character)),
+            Some("people") => {
+                Some(people_habits(character).unwrap_or_else(|| Habits::generic(character)))
+            }
             _ => Some(read_habits(&Source::read(&self.posture)?, character)?),
         };
         Ok(PostureChoice { habits, readiness })

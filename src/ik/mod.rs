@@ -19,12 +19,12 @@ mod conjugate;
 mod direct;
 mod effort;
 mod goals;
-mod habits;
 mod kernel;
 mod levers;
 mod limits;
 mod order;
 mod plain;
+mod posture;
 mod priority;
 mod problem;
 mod report;
@@ -45,9 +45,9 @@ pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, EYES_REACH, Even, Goal, GoalKind, Height,
     Level, LinkPoint, Look, Orientation, Pole, Position, Rank, Together, Unit, forward_in_link,
 };
-pub use habits::{Habit, Habits, first_coordinates, write_turned, write_turns_from};
 pub use limits::JointBound;
 pub use order::Order;
+pub use posture::{Expectation, Habit, Habits, first_coordinates, write_turned, write_turns_from};
 pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};

@@ -9,9 +9,9 @@
 use super::candidate::{Candidate, Judge};
 use super::conjugate::Conjugate;
 use super::effort::{Effort, Pace};
-use super::habits::Expectation;
 use super::kernel;
 use super::limits::confine;
+use super::posture::Expectation;
 use super::problem::Problem;
 use super::step::{Asked, Stepper};
 use super::trace::{Event, Iteration, Nobody, Watch};
@@ -139,7 +139,7 @@ impl Solver {
         let mut expectation = std::mem::take(&mut self.expectation);
         expectation.expect(problem, settings, habits, pose);
         let mut problem = problem;
-        problem.posture.rest = &expectation.joints;
+        problem.posture.rest = expectation.joints();
         self.run_towards_rest(problem, settings, pose, report, watch);
         self.expectation = expectation;
     }
@@ -158,7 +158,7 @@ impl Solver {
             && settings.finish == Finish::Reached
             && settings.max_travel.is_infinite()
         {
-            // People do not come to a pose from wherever the figure happens to be.
+            // What people would do hangs on what is asked, not on where the figure happens to be.
             self.now.pose.joints.copy_from_slice(problem.posture.rest);
             self.look_at_now(problem, settings);
         }

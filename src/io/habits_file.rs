@@ -41,6 +41,10 @@ struct JointEntry {
     together: Vec<Vec<f64>>,
 }
 
+/// How loose a joint of strength 1 is that a file says nothing about [rad].
+const UNSEEN: f64 = 0.1;
+const LEAST_STRENGTH: f64 = 0.1;
+
 /// The habits that come with the program, where a body has the joints of a person; nothing where it has not.
 pub fn people_habits(character: &Character) -> Option<Habits> {
     let text = include_str!("../../characters/people.habits.ron");
@@ -88,9 +92,10 @@ fn read_kind(source: &Source, character: &Character, kind: &KindEntry) -> Result
             continue;
         }
         let name = &link.joint.name;
+        // A joint that recordings do not show: toes, fingers.
         let Some(entry) = kind.joints.get(name) else {
-            let message = format!("{} has a joint {name:?}, and there is none", character.name);
-            return Err(source.error_at(&["joints"], message));
+            looseness.push(link.joint.strength.max(LEAST_STRENGTH) * UNSEEN);
+            continue;
         };
         let wrong = |what: &str| {
             let message = format!("{name}: {what}");

@@ -185,6 +185,22 @@ impl GoalKind {
         self.task().told(size)
     }
 
+    /// The links that it is about; none for the centre of mass.
+    pub(super) fn links(&self) -> [Option<LinkId>; 3] {
+        match self {
+            Self::Position(task) => [Some(task.link), None, None],
+            Self::Orientation(task) => [Some(task.link), None, None],
+            Self::Direction(task) => [Some(task.link), None, None],
+            Self::Level(task) => [Some(task.link), None, None],
+            Self::Look(task) => [Some(task.link), None, None],
+            Self::Height(task) => [Some(task.link), None, None],
+            Self::Together(task) => [Some(task.first.link), Some(task.second.link), None],
+            Self::Pole(task) => [task.upper, task.lower, task.tip].map(Some),
+            Self::Even(task) => [Some(task.first), Some(task.second), None],
+            Self::CenterOfMass(_) | Self::Balance(_) | Self::CenterOfMassHeight(_) => [None; 3],
+        }
+    }
+
     /// Whether it is a margin of balance that its support is too small for.
     pub(super) fn lacks_room(&self) -> bool {
         matches!(self, Self::Balance(balance) if balance.lacks > 0.0)
