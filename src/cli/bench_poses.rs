@@ -3,13 +3,13 @@
 use super::Error;
 use super::answer::write_json;
 use super::file_list::Files;
-use super::posture_args::{PostureArgs, PostureChoice};
+use super::posture_args::PostureArgs;
 use super::progress::Progress;
 use super::recorded_poses::{RecordedFile, Whose, read_folder};
 use super::scene_args::CharacterArgs;
 use super::table::{Side, Table};
 use super::task::authoring;
-use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::character::{Character, Habits, JointCoordinate, LinkId, Pose};
 use crate::collide::Clearances;
 use crate::ik::{Apart, Goal, Problem, Report, Solver};
 use crate::kinematics::{Kinematics, Stance};
@@ -145,13 +145,13 @@ struct FileSummary {
 /// Solves all poses and says how far they are from the recorded ones.
 pub(super) fn run(args: &BenchPosesArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = args.character.load()?;
-    let posture = args.posture.load(&character)?;
+    let habits = args.posture.load(&character)?;
     let whose = Whose {
         people: &args.people,
         without: &[],
     };
     let files = read_folder(&character, &args.folder, whose, args.zero_stance)?;
-    let bench = Bench::new(args, &character, &posture)?;
+    let bench = Bench::new(args, &character, habits.as_deref())?;
     let summary = bench.measure(&files);
     if args.json {
         return write_json(&summary, out);
@@ -163,7 +163,7 @@ pub(super) fn run(args: &BenchPosesArgs, out: &mut dyn Write) -> Result<(), Erro
 struct Bench<'a> {
     args: &'a BenchPosesArgs,
     character: &'a Character,
-    posture: &'a PostureChoice,
+    habits: Option<&'a Habits>,
     /// The links whose pivots are compared.
     pivots: Vec<LinkId>,
     hands: Vec<&'a str>,
@@ -177,7 +177,7 @@ impl<'a> Bench<'a> {
     fn new(
         args: &'a BenchPosesArgs,
         character: &'a Character,
-        posture: &'a PostureChoice,
+        habits: Option<&'a Habits>,
     ) -> Result<Self, Error> {
         let named = |part: &str| {
             let effectors = character.effectors.iter().map(|e| e.name.as_str());
@@ -197,7 +197,7 @@ impl<'a> Bench<'a> {
         Ok(Self {
             args,
             character,
-            posture,
+            habits,
             pivots: character.link_ids().filter(is_compared).collect(),
             hands: named("hand")?,
             head: named("head")?[0],
@@ -250,8 +250,7 @@ impl<'a> Bench<'a> {
             Apart::Itself
         };
         let problem = Problem::new(character, &stance, &goals)
-            .ready(self.posture.readiness)
-            .accustomed(self.posture.habits.as_ref())
+            .accustomed(self.habits)
             .apart(apart);
         let (mut pose, mut report) = (character.rest.clone(), Report::default());
         let begin = Instant::now();

@@ -2,30 +2,24 @@
 
 use super::Error;
 use super::file_list::Files;
-use crate::character::Character;
-use crate::ik::{Habits, Readiness};
-use crate::io::{Source, people_habits, read_habits};
+use crate::character::{Character, Habits};
+use crate::ik::PostureModel;
+use crate::io::{Source, read_habits};
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// `--posture`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct PostureArgs {
-    /// What the body does where goals leave it free: `none` (near rest, all joints alike), `generic` (near rest, each joint as
-    /// readily as its strength), `people` (what recorded people do; `generic` for other bodies), or a file of habits
+    /// What the body does where goals leave it free: `none` (stays near rest), `generic` (even spine, knees with hips, free arms
+    /// that hang), `people` (what recorded people do; `generic` for other bodies), or a file of habits
     #[arg(
         long,
         value_name = "none|generic|people|FILE",
         default_value = "people"
     )]
     posture: PathBuf,
-}
-
-/// What that comes to for a body.
-#[derive(Clone, Debug)]
-pub(super) struct PostureChoice {
-    pub(super) habits: Option<Habits>,
-    pub(super) readiness: Readiness,
 }
 
 impl PostureArgs {
@@ -46,20 +40,17 @@ impl PostureArgs {
         self.posture.to_str()
     }
 
-    /// Reads it.
-    pub(super) fn load(&self, character: &Character) -> Result<PostureChoice, Error> {
-        let mut readiness = Readiness::Strength;
-        let habits = match self.name() {
-            Some("none") => {
-                readiness = Readiness::Alike;
-                None
+    /// What that comes to for a body.
+    pub(super) fn load(&self, character: &Character) -> Result<Option<Arc<Habits>>, Error> {
+        let model = match self.name() {
+            Some("none") => PostureModel::None,
+            Some("generic") => PostureModel::Generic,
+            Some("people") => PostureModel::People,
+            _ => {
+                let habits = read_habits(&Source::read(&self.posture)?, character)?;
+                return Ok(Some(Arc::new(habits)));
             }
-            Some("generic") => Some(Habits::generic(character)),
-            Some("people") => {
-                Some(people_habits(character).unwrap_or_else(|| Habits::generic(character)))
-            }
-            _ => Some(read_habits(&Source::read(&self.posture)?, character)?),
         };
-        Ok(PostureChoice { habits, readiness })
+        Ok(model.habits(character))
     }
 }

@@ -4,8 +4,7 @@ use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use super::inline_goals::add_inline;
 use super::plain_text::path_name;
-use super::posture_args::PostureChoice;
-use crate::character::{Character, Pose};
+use crate::character::{Character, Habits, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
     Apart, AskedGoals, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
@@ -18,6 +17,7 @@ use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Passes of `--method sweep` when nobody says.
 const SWEEPS: u16 = 16;
@@ -38,7 +38,7 @@ pub(super) struct Task {
     /// What is asked.
     pub goals: Vec<Goal>,
     /// What the body does where they leave it free.
-    pub posture: PostureChoice,
+    pub habits: Option<Arc<Habits>>,
     /// How readily each joint turns. (links)
     pub willingness: Vec<f64>,
     /// What links keep off besides each other; nothing when they may pass through everything.
@@ -84,7 +84,7 @@ impl Task {
             willingness[frozen.index()] = 0.0;
         }
         let goals = all_goals(args, &character, &stance, asked);
-        let posture = args.posture.load(&character)?;
+        let habits = args.posture.load(&character)?;
         Ok(Self {
             ground: (!args.solver.through).then(|| Terrain::new(&level)),
             character,
@@ -92,7 +92,7 @@ impl Task {
             start,
             stance,
             goals,
-            posture,
+            habits,
             willingness,
             settings,
         })
@@ -106,8 +106,7 @@ impl Task {
         };
         Problem::new(&self.character, &self.stance, &self.goals)
             .willing(&self.willingness)
-            .ready(self.posture.readiness)
-            .accustomed(self.posture.habits.as_ref())
+            .accustomed(self.habits.as_deref())
             .apart(apart)
             .sized(body_size(&self.character))
     }

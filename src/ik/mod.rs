@@ -47,7 +47,7 @@ pub use goals::{
 };
 pub use limits::JointBound;
 pub use order::Order;
-pub use posture::{Expectation, Habit, Habits, first_coordinates, write_turned, write_turns_from};
+pub use posture::{Expectation, PostureModel, generic_habits};
 pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};

@@ -1,7 +1,7 @@
 //! What is to be solved: a body, what it stands on, what is asked of it, and what it would rather do.
 
-use super::{Goal, Habits};
-use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use super::Goal;
+use crate::character::{Character, Habits, JointCoordinate, LinkId, Pose};
 use crate::collide::Terrain;
 use crate::kinematics::{Kinematics, Rooting, Stance};
 use glam::DVec3;

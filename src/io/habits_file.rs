@@ -3,8 +3,9 @@
 use super::character_build::check_version;
 use super::place::suggestion;
 use super::{FileError, Source};
-use crate::character::{Character, Pose};
-use crate::ik::{Habit, Habits, first_coordinates, write_turned, write_turns_from};
+use crate::character::{
+    Character, Habit, Habits, Pose, first_coordinates, write_turned, write_turns_from,
+};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -46,7 +47,7 @@ const UNSEEN: f64 = 0.1;
 const LEAST_STRENGTH: f64 = 0.1;
 
 /// The habits that come with the program, where a body has the joints of a person; nothing where it has not.
-pub fn people_habits(character: &Character) -> Option<Habits> {
+pub(super) fn people_habits(character: &Character) -> Option<Habits> {
     let text = include_str!("../../characters/people.habits.ron");
     let source = Source::new("people.habits.ron", text);
     read_habits(&source, character).ok()

@@ -49,7 +49,7 @@ pub use document_file::{
 };
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{read_goals, soles_named};
-pub use habits_file::{people_habits, read_habits, write_habits};
+pub use habits_file::{read_habits, write_habits};
 pub use joint_map_file::read_joint_map;
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,

@@ -3,9 +3,10 @@
 //! Deviations: the first kind has its middle at rest, so that a body of which nothing is asked stays there; the noise of a
 //! ball is the same about all axes; every pose counts with its mirror image.
 
-use crate::character::Pose;
-use crate::character::{Character, JointCoordinate, mirrored};
-use crate::ik::{Habit, Habits, first_coordinates, write_turned, write_turns_from};
+use crate::character::{
+    Character, Habit, Habits, JointCoordinate, Pose, first_coordinates, mirrored, write_turned,
+    write_turns_from,
+};
 use crate::math::square;
 
 /// How habits are fitted.

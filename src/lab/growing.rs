@@ -70,6 +70,7 @@ pub fn growing_body(form: Form, links: usize) -> Character {
             up_in_link: DVec3::Y,
         }],
         keep_apart: Vec::new(),
+        habits: None,
         links,
         rest,
     }

@@ -10,14 +10,16 @@
 //! edge of support are left to the sweeps, which start from here and are pulled back to here.
 
 use super::comfort::make_comfortable;
-use super::turns::{turn_per_coordinate, write_first_coordinates};
 use super::wishes::{AtRest, Wishes};
-use super::{Habit, Habits, dot, solve_positive, write_turned, write_turns_from, write_variances};
-use crate::character::{JointCoordinate, Pose};
+use crate::character::{
+    Habit, Habits, JointCoordinate, Pose, turn_per_coordinate, write_first_coordinates,
+    write_turned, write_turns_from,
+};
 use crate::ik::candidate::Candidate;
+use crate::ik::columns::dot;
 use crate::ik::levers::Levers;
 use crate::ik::{Problem, SolverSettings, Unit};
-use crate::math::square;
+use crate::math::{Cholesky, square};
 use glam::{DMat3, DVec3};
 
 /// Updates of every kind before it is known which ones are likely, and of those after that.
@@ -33,6 +35,8 @@ const WISH_NOISE: f64 = 0.1;
 /// How well joints keep to the comfortable part of their range [rad], and a way back to it that is none.
 const COMFORT_NOISE: f64 = 0.03;
 const SLIGHT: f64 = 1e-6;
+/// Less than any noise, squared: what is left of a row after all others is no less.
+const LEAST_NOISE: f64 = 1e-9;
 /// Little is asked of a body that misses it by less than this at rest [m or rad].
 const LITTLE: (f64, f64) = (0.1, 0.3);
 
@@ -60,7 +64,7 @@ pub struct Expectation {
     /// Joints that would leave the comfortable part of their range: their first coordinate, and the way back.
     uneasy: Vec<(usize, DVec3)>,
     variances: Vec<f64>,
-    matrix: Vec<f64>,
+    cholesky: Cholesky,
     pulls: Vec<f64>,
     before: Vec<f64>,
     spare: Vec<f64>,
@@ -182,7 +186,7 @@ impl Expectation {
         guess: &mut Guess,
         updates: usize,
     ) {
-        write_variances(&kind.looseness, &self.first, &mut self.variances);
+        kind.write_variances(&self.first, &mut self.variances);
         for _ in 0..updates {
             self.put_at(problem, kind, guess);
             self.linearise(problem, settings, kind, guess);
@@ -326,8 +330,7 @@ impl Expectation {
             self.of_synergies
                 .extend(all.map(|synergy| dot(row, synergy)));
         }
-        self.matrix.clear();
-        self.matrix.resize(rows * rows, 0.0);
+        let matrix = self.cholesky.start(rows);
         for i in 0..rows {
             let row = &self.effects[i * count..][..count];
             let through = &self.of_synergies[i * synergies..][..synergies];
@@ -337,12 +340,14 @@ impl Expectation {
             for j in 0..=i {
                 let other = &self.effects[j * count..][..count];
                 let together = &self.of_synergies[j * synergies..][..synergies];
-                self.matrix[i * rows + j] = dot(&self.spare, other) + dot(through, together);
+                matrix[i * rows + j] = dot(&self.spare, other) + dot(through, together);
             }
-            self.matrix[i * rows + i] += self.noise[i];
+            matrix[i * rows + i] += self.noise[i];
         }
         self.pulls.clone_from(&self.asked);
-        let log_determinant = solve_positive(&mut self.matrix, rows, &mut self.pulls);
+        self.cholesky.factor(LEAST_NOISE);
+        self.cholesky.solve(&mut self.pulls);
+        let log_determinant = self.cholesky.log_determinant();
         let likely = -0.5 * (dot(&self.asked, &self.pulls) + log_determinant);
         guess.turns.fill(0.0);
         for (row, pull) in self.effects.chunks_exact(count).zip(&self.pulls) {

@@ -1,7 +1,8 @@
 //! Habits of any body: joints are as loose as they are strong, a spine bends evenly, knees bend with hips.
 
-use super::{Habit, Habits, first_coordinates};
-use crate::character::{Character, JointCoordinate, JointKind, LinkId};
+use crate::character::{
+    Character, Habit, Habits, JointCoordinate, JointKind, LinkId, first_coordinates,
+};
 use crate::kinematics::Kinematics;
 use glam::DVec3;
 
@@ -13,28 +14,26 @@ const SPINE: f64 = 0.12;
 /// How far a hip is turned in a crouch; the knee is turned twice as far, and the ankle back as far as the hip [rad].
 const CROUCH: f64 = 0.5;
 
-impl Habits {
-    /// What can be said of any body: one kind of poses about rest.
-    pub fn generic(character: &Character) -> Self {
-        let kin = Kinematics::of(character, &character.rest);
-        let build = Build {
-            character,
-            kin: &kin,
-            first: &first_coordinates(character),
-        };
-        let strengths = character.links.iter().map(|link| link.joint.strength);
-        let mut synergies = build.even_spine();
-        synergies.extend(build.crouches());
-        let habit = Habit {
-            share: 1.0,
-            middle: character.rest.joints.clone(),
-            looseness: strengths
-                .map(|strength| (LOOSENESS * strength).max(LEAST_LOOSENESS))
-                .collect(),
-            synergies,
-        };
-        Self { kinds: vec![habit] }
-    }
+/// What can be said of any body: one kind of poses about rest.
+pub fn generic_habits(character: &Character) -> Habits {
+    let kin = Kinematics::of(character, &character.rest);
+    let build = Build {
+        character,
+        kin: &kin,
+        first: &first_coordinates(character),
+    };
+    let strengths = character.links.iter().map(|link| link.joint.strength);
+    let mut synergies = build.even_spine();
+    synergies.extend(build.crouches());
+    let habit = Habit {
+        share: 1.0,
+        middle: character.rest.joints.clone(),
+        looseness: strengths
+            .map(|strength| (LOOSENESS * strength).max(LEAST_LOOSENESS))
+            .collect(),
+        synergies,
+    };
+    Habits { kinds: vec![habit] }
 }
 
 /// A body at rest, and where its coordinates are.

@@ -3,7 +3,7 @@
 //! A hinge has its angle, a ball twice the vector part of the quaternion from the middle, in link axes: near the middle that is
 //! a rotation vector, and half a circle from it nothing leaps.
 
-use crate::character::{Character, JointCoordinate, JointKind};
+use super::{Character, JointCoordinate, JointKind};
 use glam::{DMat3, DQuat, DVec3};
 
 /// Where the coordinates of each joint begin among those of all, and at last how many there are. (links + 1)
@@ -13,8 +13,8 @@ pub fn first_coordinates(character: &Character) -> Vec<usize> {
     first
 }
 
-/// The same into memory that is there.
-pub(super) fn write_first_coordinates(character: &Character, first: &mut Vec<usize>) {
+/// [`first_coordinates`] into memory that is there.
+pub fn write_first_coordinates(character: &Character, first: &mut Vec<usize>) {
     first.clear();
     first.push(0);
     let mut count = 0;
@@ -81,7 +81,7 @@ fn shorter(q: DQuat) -> DQuat {
 const LEAST_COSINE: f64 = 0.3;
 
 /// How a ball turns, in link axes, per coordinate: the inverse of w I + [u], u half the coordinates and w the cosine.
-pub(super) fn turn_per_coordinate(from_middle: DQuat) -> DMat3 {
+pub fn turn_per_coordinate(from_middle: DQuat) -> DMat3 {
     let q = shorter(from_middle);
     let (u, w) = (DVec3::new(q.x, q.y, q.z), q.w.max(LEAST_COSINE));
     let cross = DMat3::from_cols(
