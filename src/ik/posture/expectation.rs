@@ -25,6 +25,7 @@ use glam::{DMat3, DVec3};
 /// Updates of every kind before it is known which ones are likely, and of those after that.
 const FIRST_UPDATES: usize = 2;
 const MORE_UPDATES: usize = 8;
+const BLENDED_UPDATES: usize = 3;
 /// An update that turns every joint by less than this is the last one [rad].
 const ENOUGH: f64 = 2e-3;
 /// Kinds that are less likely than the most likely one by more than this logarithm do not count.
@@ -48,6 +49,8 @@ pub struct Expectation {
     wishes: Wishes,
     /// (kinds)
     guesses: Vec<Guess>,
+    /// All of them together, as a kind of its own.
+    blended: Option<Habit>,
     at: Candidate,
     levers: Levers,
     ones: Vec<f64>,
@@ -126,9 +129,16 @@ impl Expectation {
                 self.update(problem, settings, kind, guess, MORE_UPDATES);
             }
         }
-        // 3 All together, near rest where little is asked.
-        self.blend(&guesses);
+        // 3 All together, which need not meet the goals as each of them does; near rest where little is asked.
+        self.blend(&guesses, habits);
         self.guesses = guesses;
+        let (blended, mut guess) = (self.blended.take(), Guess::default());
+        if let Some(blended) = &blended {
+            guess.turns.resize(self.first[self.first.len() - 1], 0.0);
+            self.update(problem, settings, blended, &mut guess, BLENDED_UPDATES);
+            self.joints.clone_from(&guess.joints);
+        }
+        self.blended = blended;
         write_turns_from(rest, &self.joints, &mut self.spare);
         for turn in &mut self.spare {
             *turn *= much;
@@ -155,10 +165,11 @@ impl Expectation {
         1.0 - libm::exp(-0.5 * squares.sum::<f64>())
     }
 
-    /// The mean of what all kinds expect, each as far as it is likely.
-    fn blend(&mut self, guesses: &[Guess]) {
-        let most = guesses.iter().max_by(|a, b| a.likely.total_cmp(&b.likely));
-        let Some(most) = most else { return };
+    /// The mean of what all kinds expect, each as far as it is likely, and each joint as loose about it as in the likeliest.
+    fn blend(&mut self, guesses: &[Guess], habits: &Habits) {
+        let all = guesses.iter().zip(&habits.kinds);
+        let most = all.max_by(|(a, _), (b, _)| a.likely.total_cmp(&b.likely));
+        let Some((most, kind)) = most else { return };
         let (mut sum, mut total) = (std::mem::take(&mut self.pulls), 0.0);
         sum.clear();
         sum.resize(most.turns.len(), 0.0);
@@ -175,6 +186,14 @@ impl Expectation {
         }
         write_turned(&most.joints, &sum, &mut self.joints);
         self.pulls = sum;
+        let blended = self.blended.get_or_insert_with(|| Habit {
+            share: 1.0,
+            middle: Vec::new(),
+            looseness: Vec::new(),
+            synergies: Vec::new(),
+        });
+        blended.middle.clone_from(&self.joints);
+        blended.looseness.clone_from(&kind.looseness);
     }
 
     /// Leads a guess towards the most likely pose of its kind.
