@@ -102,5 +102,50 @@ impl Character {
     }
 }
 
+/// A limb that does not stand: an arm, a wing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arm {
+    /// Its first link.
+    pub upper: LinkId,
+    /// The next pivot, or the effector of a limb of one link: where the first link points.
+    pub next_in_upper: DVec3,
+}
+
+impl Character {
+    /// The first link of every limb that has a partner on the other side, carries an effector and does not stand.
+    pub fn arms(&self) -> Vec<Arm> {
+        let is_side = |link: &LinkId| self.partners[link.index()] != *link;
+        let limb = |link: LinkId| {
+            let up = std::iter::successors(Some(link), |link| self.link(*link).parent);
+            up.take_while(is_side).last()
+        };
+        let feet = self.standing_feet().map(|foot| &self.feet[foot]);
+        let legs: Vec<Option<LinkId>> = feet.map(|foot| limb(foot.whole.link)).collect();
+        let mut arms: Vec<Arm> = Vec::new();
+        for effector in &self.effectors {
+            let Some(upper) = limb(effector.link) else {
+                continue;
+            };
+            if legs.contains(&Some(upper)) || arms.iter().any(|arm| arm.upper == upper) {
+                continue;
+            }
+            let mut links = self.links.iter();
+            let next = links.find(|link| link.parent == Some(upper));
+            let next = next.map(|next| next.joint.parent_from_joint.translation);
+            arms.push(Arm {
+                upper,
+                next_in_upper: next.unwrap_or(effector.point_in_link),
+            });
+        }
+        arms
+    }
+
+    /// Whether a link is another one or hangs on it.
+    pub fn hangs_on(&self, link: LinkId, other: LinkId) -> bool {
+        let mut up = std::iter::successors(Some(link), |link| self.link(*link).parent);
+        up.any(|link| link == other)
+    }
+}
+
 /// The name of the effector or link that carries the eyes.
 const HEAD: &str = "head";

@@ -11,24 +11,31 @@
 mod anatomy;
 mod contacts;
 mod foot;
+mod habits;
 mod limits;
 mod link;
 mod mirror;
 mod pose;
 mod shape;
 mod surface;
+mod turns;
 
-pub use anatomy::Limb;
+pub use anatomy::{Arm, Limb};
 pub use contacts::Contacts;
 pub use foot::{Foot, FootKind, FootPart, Footing};
+pub use habits::{Habit, Habits};
 pub use limits::{BallLimits, Bound, Range, SwingShape};
 pub use link::{Joint, JointKind, Link, LinkId};
 pub use mirror::{mirrored, mirrored_point, mirrored_rotation, write_mirrored};
 pub use pose::{JointCoordinate, Pose};
 pub use shape::{PlacedShape, Shape};
 pub use surface::{Fineness, Surface};
+pub use turns::{
+    first_coordinates, turn_per_coordinate, write_first_coordinates, write_turned, write_turns_from,
+};
 
 use glam::DVec3;
+use std::sync::Arc;
 
 /// A body: links joined into a tree, the points that can be pulled, and the soles it can stand on.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +58,8 @@ pub struct Character {
     pub keep_apart: Vec<(LinkId, LinkId)>,
     /// How it stands when nothing is asked of it, both soles on the ground at height zero.
     pub rest: Pose,
+    /// How people pose whose joints are like its own, where there are any.
+    pub habits: Option<Arc<Habits>>,
 }
 
 /// A named point of a link.

@@ -4,6 +4,7 @@ use super::Error;
 use super::answer::write_json;
 use super::bench_ik::{self, BenchIkArgs};
 use super::bench_physics::{self, BenchPhysicsArgs};
+use super::bench_poses::{self, BenchPosesArgs};
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::number_args::whole;
@@ -34,6 +35,8 @@ enum BenchCommand {
     Ik(BenchIkArgs),
     /// Steps a body that stands, falls or floats and says how fast that goes
     Physics(BenchPhysicsArgs),
+    /// Poses the body as people were recorded, given their feet and hands alone, and says how far it is from them
+    Poses(BenchPosesArgs),
     /// Writes reaching problems that can be solved
     MakeProblems(MakeProblemsArgs),
 }
@@ -81,6 +84,7 @@ impl BenchArgs {
         match &self.what {
             BenchCommand::Ik(args) => args.files(),
             BenchCommand::Physics(args) => args.files(),
+            BenchCommand::Poses(args) => args.files(),
             BenchCommand::MakeProblems(args) => {
                 args.character.files().writes(Kind::Problems, [&args.out])
             }
@@ -93,6 +97,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
         BenchCommand::Ik(args) => bench_ik::run(args, out),
         BenchCommand::Physics(args) => bench_physics::run(args, out),
+        BenchCommand::Poses(args) => bench_poses::run(args, out),
         BenchCommand::MakeProblems(args) => make_problems(args, out),
     }
 }

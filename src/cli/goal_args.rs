@@ -2,6 +2,7 @@
 
 use super::file_list::Files;
 use super::number_args::{amount, degrees, number, whole};
+use super::posture_args::PostureArgs;
 use super::scene_args::SceneArgs;
 use crate::ik::{Method, Priority};
 use crate::io::{MOST_RESTARTS, MOST_SWEEPS};
@@ -45,6 +46,8 @@ pub(super) struct GoalArgs {
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     #[command(flatten)]
+    pub posture: PostureArgs,
+    #[command(flatten)]
     pub solver: SolverArgs,
 }
 
@@ -85,6 +88,7 @@ impl GoalArgs {
             .reads(&self.goals)
             .reads(&self.from)
             .reads(&self.solver.settings)
+            .and(self.posture.files())
     }
 
     /// Whether options and file ask for nothing but to stand.

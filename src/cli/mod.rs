@@ -13,6 +13,7 @@ mod batch;
 mod bench;
 mod bench_ik;
 mod bench_physics;
+mod bench_poses;
 mod check;
 mod check_report;
 mod clip_input;
@@ -35,6 +36,7 @@ mod input_list;
 mod inspect;
 mod inspect_bvh;
 mod inspect_json;
+mod lab;
 mod lesson;
 mod lesson_answer;
 mod lesson_handout;
@@ -46,8 +48,10 @@ mod out_folder;
 mod picture;
 mod plain_text;
 mod pose;
+mod posture_args;
 mod presets;
 mod progress;
+mod recorded_poses;
 mod scene_args;
 mod spread;
 mod table;
@@ -152,6 +156,8 @@ enum Command {
     Figures(figures::FiguresArgs),
     /// Measures the solver and the physics
     Bench(bench::BenchArgs),
+    /// Fits what the program has learnt from recordings
+    Lab(lab::LabArgs),
     /// Walks the human up the stairs and poses it twice (what happens without a command and a display)
     Demo(demo::DemoArgs),
     /// Prints a script that completes commands in a shell
@@ -208,6 +214,7 @@ impl Command {
             Self::Lesson(args) => args.files(),
             Self::Figures(args) => args.files(),
             Self::Bench(args) => args.files(),
+            Self::Lab(args) => args.files(),
             // The demo writes into a folder of its own, and reads nothing.
             Self::Demo(_)
             | Self::Characters(_)
@@ -305,6 +312,7 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
         Some(Command::Lesson(args)) => lesson::run(&args, out, err),
         Some(Command::Figures(args)) => figures::run(&args, out, err),
         Some(Command::Bench(args)) => bench::run(&args, out),
+        Some(Command::Lab(args)) => lab::run(&args, out),
         Some(Command::Demo(args)) => demo::run(&args, out),
         Some(Command::Completions { shell }) => {
             // Into memory first: the generator panics when a pipe closes.

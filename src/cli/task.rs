@@ -4,7 +4,7 @@ use super::Error;
 use super::goal_args::{GoalArgs, MethodArg, SolverArgs};
 use super::inline_goals::add_inline;
 use super::plain_text::path_name;
-use crate::character::{Character, Footing, Pose};
+use crate::character::{Character, Footing, Habits, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
     Apart, AskedGoals, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
@@ -17,6 +17,7 @@ use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Passes of `--method sweep` when nobody says.
 const SWEEPS: u16 = 16;
@@ -36,6 +37,8 @@ pub(super) struct Task {
     pub stance: Stance,
     /// What is asked.
     pub goals: Vec<Goal>,
+    /// What the body does where they leave it free.
+    pub habits: Option<Arc<Habits>>,
     /// How readily each joint turns. (links)
     pub willingness: Vec<f64>,
     /// What links keep off besides each other; nothing when they may pass through everything.
@@ -83,6 +86,7 @@ impl Task {
             willingness[frozen.index()] = 0.0;
         }
         let goals = all_goals(args, &character, &stance, asked);
+        let habits = args.posture.load(&character)?;
         Ok(Self {
             ground: (!args.solver.through).then(|| Terrain::new(&level)),
             character,
@@ -90,6 +94,7 @@ impl Task {
             start,
             stance,
             goals,
+            habits,
             willingness,
             settings,
         })
@@ -103,6 +108,7 @@ impl Task {
         };
         Problem::new(&self.character, &self.stance, &self.goals)
             .willing(&self.willingness)
+            .accustomed(self.habits.as_deref())
             .apart(apart)
             .sized(body_size(&self.character))
     }
@@ -110,7 +116,7 @@ impl Task {
 
 /// Settings for poses that people keep, of every command that finds one or shows how it is found: a stuck solve tries again, a pose settles before it is shown, and the most
 /// natural of several is kept.
-fn authoring() -> SolverSettings {
+pub(super) fn authoring() -> SolverSettings {
     SolverSettings {
         restarts: 8,
         settle: 60,

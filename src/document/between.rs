@@ -8,8 +8,8 @@ use super::poser::{Keeps, Task};
 use super::solving::HOLD;
 use super::{Document, Grip, Handle, Key, Poser, Setup, Solving};
 use crate::ik::{
-    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Orientation, Position, Rank,
-    Readiness,
+    CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Orientation, Position, PostureModel,
+    Rank, Readiness,
 };
 use crate::motion::pose_between;
 
@@ -135,6 +135,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         steps: STEPS,
         // With the strengths of posing, steps between keys would turn joints a quarter harder.
         readiness: Readiness::Alike,
+        posture: PostureModel::None,
         keeps: Keeps::Through,
         solving: setup.solving.only_limits(),
     };

@@ -32,6 +32,7 @@ mod history;
 mod key;
 mod keys;
 mod live_ghost;
+mod manner;
 mod mirror;
 mod passage;
 mod poser;

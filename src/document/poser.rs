@@ -4,13 +4,14 @@
 //! never jumps, a target out of reach makes it rest, and dragging back gives the old pose back.
 
 use super::goals::{stay_upright, write_goals};
+use super::manner::Manners;
 use super::solving::HOLD;
 use super::{Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
-    Apart, Finish, Goal, GoalKind, Problem, Rank, Readiness, Report, Solver, SolverSettings, Trace,
-    Unit,
+    Apart, Finish, Goal, GoalKind, PostureModel, Problem, Rank, Readiness, Report, Solver,
+    SolverSettings, Trace, Unit,
 };
 use crate::kinematics::{Stance, body_size};
 use crate::level::Level;
@@ -37,6 +38,7 @@ pub struct Poser {
     goals: Vec<Goal>,
     /// How readily each joint turns. (links)
     willingness: Vec<f64>,
+    manners: Manners,
     /// What the body stands on, and how links touch it.
     ground: Option<(Arc<Level>, Terrain)>,
     work: Work,
@@ -66,6 +68,8 @@ pub(super) struct Task<'a> {
     pub(super) readiness: Readiness,
     /// What links keep off.
     pub(super) keeps: Keeps,
+    /// What the body does where its goals leave it free.
+    pub(super) posture: PostureModel,
     /// How it is solved.
     pub(super) solving: Solving,
 }
@@ -84,6 +88,7 @@ impl<'a> Task<'a> {
             steps,
             readiness: Readiness::Strength,
             keeps: Keeps::Apart,
+            posture: solving.posture,
             solving,
         }
     }
@@ -233,7 +238,9 @@ impl Poser {
     ) -> Vec<Goal> {
         let mut goals = std::mem::take(&mut self.goals);
         write_goals(character, setup, stance, pull, &mut goals);
-        goals.extend(stay_upright(setup, rest, pull));
+        if setup.solving.posture == PostureModel::None {
+            goals.extend(stay_upright(setup, rest, pull));
+        }
         goals
     }
 
@@ -250,6 +257,7 @@ impl Poser {
             steps: MEND_STEPS,
             readiness: Readiness::Strength,
             keeps: Keeps::Through,
+            posture: PostureModel::None,
             solving: Solving {
                 damping: MEND_HOLD,
                 ..setup.solving.only_limits()
@@ -366,8 +374,10 @@ impl Poser {
             (Keeps::Apart, None) => Apart::Itself,
             (Keeps::Apart, Some((_, terrain))) => Apart::ItselfAndGround(terrain),
         };
+        let asked = Problem::new(character, stance, &self.goals).sized(body_size(character));
+        let rest = self.manners.rest(character, asked, task.rest, task.posture);
         let problem = Problem::new(character, stance, &self.goals)
-            .near(task.rest)
+            .near(rest)
             .willing(&self.willingness)
             .ready(task.readiness)
             .apart(apart)

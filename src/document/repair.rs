@@ -4,7 +4,7 @@ use super::goals::write_goals;
 use super::poser::{Keeps, Task};
 use super::{Poser, Setup, Solving};
 use crate::character::Character;
-use crate::ik::{Balance, Goal, Rank, Readiness};
+use crate::ik::{Balance, Goal, PostureModel, Rank, Readiness};
 use crate::kinematics::body_size;
 use std::sync::Arc;
 
@@ -45,6 +45,7 @@ pub(super) fn repair(
             hold: HOLD,
             steps: STEPS,
             readiness: Readiness::Strength,
+            posture: PostureModel::None,
             keeps: Keeps::Apart,
             solving: Solving {
                 damping: HOLD,

@@ -1,6 +1,6 @@
 //! How a pose is solved: what the bench's controls change.
 
-use crate::ik::{Bias, Limits, Method, Order, Priority, SolverSettings};
+use crate::ik::{Bias, Limits, Method, Order, PostureModel, Priority, SolverSettings};
 use std::ops::RangeInclusive;
 
 /// How a pose is solved. The default is what suits posing.
@@ -18,6 +18,8 @@ pub struct Solving {
     pub limits: Limits,
     /// Smallest damping [m²]. Raising it slows the approach and calms poses near straight limbs. Default 1e-4.
     pub damping: f64,
+    /// What the body does where its goals leave it free. Default `People`.
+    pub posture: PostureModel,
 }
 
 /// A change of one of these: an edit, and what makes a figure of a comparison differ from the others.
@@ -35,6 +37,8 @@ pub enum SolvingChange {
     Limits(Limits),
     /// Smallest damping [m²].
     Damping(f64),
+    /// What the body does where its goals leave it free.
+    Posture(PostureModel),
     /// All of them at once.
     Whole(Solving),
 }
@@ -59,6 +63,7 @@ impl Default for Solving {
             order: Order::default(),
             limits: Limits::default(),
             damping: HOLD,
+            posture: PostureModel::default(),
         }
     }
 }
@@ -86,6 +91,7 @@ impl Solving {
             SolvingChange::Order(order) => changed.order = order,
             SolvingChange::Limits(limits) => changed.limits = limits,
             SolvingChange::Damping(damping) => changed.damping = damping,
+            SolvingChange::Posture(posture) => changed.posture = posture,
             SolvingChange::Whole(whole) => changed = whole,
         }
         match changed.faults().into_iter().next() {
@@ -133,6 +139,7 @@ impl SolvingChange {
             Self::Limits(Limits::Respected) => "Respect limits",
             Self::Limits(Limits::Ignored) => "Ignore limits",
             Self::Damping(_) => "Change the damping",
+            Self::Posture(_) => "Change the posture",
             Self::Whole(_) => "Change how it is solved",
         }
     }

@@ -126,7 +126,6 @@ impl Biped {
         let stretch =
             |foot: &Foot| kin.pivot(foot.thigh).distance(kin.pivot(foot.link)) / foot.leg_length;
         let hip_height = 0.5 * (kin.pivot(feet[0].thigh).y + kin.pivot(feet[1].thigh).y);
-        let is_leg = |link: &LinkId| left_chain.contains(link) || right_chain.contains(link);
         Ok(Self {
             pelvis,
             pelvis_at_rest: kin.link(pelvis).rotation,
@@ -139,7 +138,9 @@ impl Biped {
             rest_pelvis_height: kin.pivot(pelvis).y - middle.y,
             rest_offset: centers.map(|center| center - middle),
             rest_stretch: stretch(&feet[0]).max(stretch(&feet[1])),
-            arms: arms(character, &kin, is_leg),
+            arms: (character.arms().iter())
+                .map(|arm| (arm.upper, kin.pivot(arm.upper).x.signum()))
+                .collect(),
             feet,
         })
     }
@@ -335,24 +336,4 @@ fn turns_about_x_only(character: &Character, kin: &Kinematics, link: LinkId) -> 
         JointKind::Hinge { axis, .. } => kin.link(link).direction(*axis).x.abs() > 0.999,
         JointKind::Ball(_) => false,
     }
-}
-
-/// The first link of every limb that has a partner, is no leg and carries an effector.
-fn arms(
-    character: &Character,
-    kin: &Kinematics,
-    is_leg: impl Fn(&LinkId) -> bool,
-) -> Vec<(LinkId, f64)> {
-    let has_partner = |link: LinkId| character.partners[link.index()] != link;
-    let mut arms: Vec<(LinkId, f64)> = Vec::new();
-    for effector in &character.effectors {
-        let chain = ancestors(character, effector.link);
-        let limb = chain.iter().take_while(|link| has_partner(**link)).last();
-        if let Some(limb) = limb.filter(|limb| !is_leg(limb))
-            && arms.iter().all(|(known, _)| known != limb)
-        {
-            arms.push((*limb, kin.pivot(*limb).x.signum()));
-        }
-    }
-    arms
 }

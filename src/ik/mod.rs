@@ -24,6 +24,7 @@ mod levers;
 mod limits;
 mod order;
 mod plain;
+mod posture;
 mod priority;
 mod problem;
 mod report;
@@ -46,6 +47,7 @@ pub use goals::{
 };
 pub use limits::JointBound;
 pub use order::Order;
+pub use posture::{Expectation, PostureModel, generic_habits};
 pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};

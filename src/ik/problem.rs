@@ -1,7 +1,7 @@
 //! What is to be solved: a body, what it stands on, what is asked of it, and what it would rather do.
 
 use super::Goal;
-use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use crate::character::{Character, Habits, JointCoordinate, LinkId, Pose};
 use crate::collide::Terrain;
 use crate::kinematics::{Kinematics, Rooting, Stance};
 use glam::DVec3;
@@ -46,6 +46,8 @@ pub struct Posture<'a> {
     pub willingness: &'a [f64],
     /// Which joints turn more readily than others before that.
     pub readiness: Readiness,
+    /// What people do: where they would be with these goals is then where joints would rather be.
+    pub habits: Option<&'a Habits>,
 }
 
 /// Which joints turn more readily than others.
@@ -69,6 +71,7 @@ impl<'a> Problem<'a> {
                 rest: &character.rest.joints,
                 willingness: &[],
                 readiness: Readiness::Strength,
+                habits: None,
             },
             apart: Apart::Through,
             size: 1.0,
@@ -86,6 +89,13 @@ impl<'a> Problem<'a> {
     #[must_use]
     pub fn ready(mut self, readiness: Readiness) -> Self {
         self.posture.readiness = readiness;
+        self
+    }
+
+    /// The same problem for a body with habits; see [`Posture::habits`].
+    #[must_use]
+    pub fn accustomed(mut self, habits: Option<&'a Habits>) -> Self {
+        self.posture.habits = habits;
         self
     }
 

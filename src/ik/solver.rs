@@ -11,6 +11,7 @@ use super::conjugate::Conjugate;
 use super::effort::{Effort, Pace};
 use super::kernel;
 use super::limits::confine;
+use super::posture::Expectation;
 use super::problem::Problem;
 use super::step::{Asked, Stepper};
 use super::trace::{Event, Iteration, Nobody, Watch};
@@ -76,6 +77,8 @@ pub struct Solver {
     pub(super) turn: f64,
     /// Starts so far.
     starts: u32,
+    /// What people would do.
+    expectation: Expectation,
     /// For those who watch: the error of every goal as it is told [m or rad].
     told: Vec<f64>,
 }
@@ -130,7 +133,35 @@ impl Solver {
         watch: &mut W,
     ) {
         let settings = &settings.sized(problem.size);
+        let Some(habits) = problem.posture.habits else {
+            return self.run_towards_rest(problem, settings, pose, report, watch);
+        };
+        let mut expectation = std::mem::take(&mut self.expectation);
+        expectation.expect(problem, settings, habits, pose);
+        let mut problem = problem;
+        problem.posture.rest = expectation.joints();
+        self.run_towards_rest(problem, settings, pose, report, watch);
+        self.expectation = expectation;
+    }
+
+    /// The solve of a body whose rest is known.
+    fn run_towards_rest<W: Watch>(
+        &mut self,
+        problem: Problem,
+        settings: &SolverSettings,
+        pose: &mut Pose,
+        report: &mut Report,
+        watch: &mut W,
+    ) {
         self.begin(problem, settings, pose, report);
+        if problem.posture.habits.is_some()
+            && settings.finish == Finish::Reached
+            && settings.max_travel.is_infinite()
+        {
+            // What people would do hangs on what is asked, not on where the figure happens to be.
+            self.now.pose.joints.copy_from_slice(problem.posture.rest);
+            self.look_at_now(problem, settings);
+        }
         report.outcome = match settings.finish {
             Finish::Steps(steps) => {
                 self.come_apart(problem, settings);

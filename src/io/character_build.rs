@@ -3,6 +3,7 @@
 use super::apart_build::build_apart;
 use super::character_file::{CharacterFile, EffectorFile, RestFile, VERSION};
 use super::foot_build::{build_feet, build_soles};
+use super::habits_file::people_habits;
 use super::link_build::build_link;
 use super::place::{Place, suggestion};
 use super::{FileError, Source};
@@ -10,6 +11,7 @@ use crate::character::{Character, Effector, Link, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, forward};
 use crate::math::Transform;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// More links than this are refused: nothing that stands has as many, and times grow with the square.
 const MAX_LINKS: usize = 1000;
@@ -59,10 +61,12 @@ pub(super) fn build(
         feet: Vec::new(),
         partners,
         keep_apart: Vec::new(),
+        habits: None,
     };
     character.rest = build_rest(rest, held, &character, source)?;
     character.feet = build_feet(&file.soles, &character, source)?;
     character.keep_apart = build_apart(&file.apart, &character, source)?;
+    character.habits = people_habits(&character).map(Arc::new);
     Ok(character)
 }
 

@@ -20,6 +20,7 @@ pub mod file_list;
 mod foot_build;
 mod gltf;
 mod goals_file;
+mod habits_file;
 mod joint_angles;
 mod joint_map_file;
 mod lesson_file;
@@ -49,6 +50,7 @@ pub use document_file::{
 };
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{feet_named, read_goals};
+pub use habits_file::{read_habits, write_habits};
 pub use joint_map_file::read_joint_map;
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,

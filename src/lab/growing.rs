@@ -72,6 +72,7 @@ pub fn growing_body(form: Form, links: usize) -> Character {
         feet: vec![Foot::of_sole(0, &sole)],
         soles: vec![sole],
         keep_apart: Vec::new(),
+        habits: None,
         links,
         rest,
     }

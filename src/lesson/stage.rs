@@ -2,7 +2,7 @@
 
 use super::{Act, Scene, Solved};
 use crate::document::{Ask, CENTER_OF_MASS, Document, Setup, Solving, Take, WalkTake};
-use crate::ik::{BalanceWish, GoalKind, Rank};
+use crate::ik::{BalanceWish, GoalKind, PostureModel, Rank};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ impl Scene {
                 order: self.settings.order,
                 limits: self.settings.limits,
                 damping: self.settings.damping,
+                posture: PostureModel::None,
             },
             ..self.start.clone()
         };

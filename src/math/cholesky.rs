@@ -51,6 +51,12 @@ impl Cholesky {
         definite
     }
 
+    /// The logarithm of A's determinant.
+    pub fn log_determinant(&self) -> f64 {
+        let pivots = self.lower.iter().step_by(self.size + 1).take(self.size);
+        -2.0 * pivots.map(|inverse| libm::log(*inverse)).sum::<f64>()
+    }
+
     /// Replaces b by A⁻¹ b.
     pub fn solve(&self, b: &mut [f64]) {
         self.solve_lower(b);
@@ -117,5 +123,13 @@ mod tests {
                 assert!((x - wanted).abs() < 1e-10);
             }
         }
+    }
+
+    #[test]
+    fn the_determinant_of_two_unknowns_is_what_the_formula_says() {
+        let mut cholesky = Cholesky::default();
+        cholesky.start(2).copy_from_slice(&[3.0, 0.0, 1.0, 2.0]);
+        cholesky.factor(1e-12);
+        assert!((libm::exp(cholesky.log_determinant()) - 5.0).abs() < 1e-12);
     }
 }

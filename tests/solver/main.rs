@@ -8,6 +8,7 @@ mod folder;
 mod references;
 
 mod jacobians;
+mod posture;
 mod promises;
 mod reaching;
 mod reference_figures;

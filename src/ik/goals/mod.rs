@@ -36,8 +36,8 @@ mod tests;
 use super::levers::Levers;
 use super::problem::Here;
 use crate::character::{Character, LinkId};
-use crate::kinematics::Stance;
-use glam::DVec3;
+use crate::kinematics::{Kinematics, Stance};
+use glam::{DVec2, DVec3};
 
 /// Order of importance: a lower number wins. Any number of ranks may be used; these four are the usual ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -183,6 +183,60 @@ impl GoalKind {
     /// What people call an error of this size [m or rad].
     pub(super) fn told(&self, size: f64) -> f64 {
         self.task().told(size)
+    }
+
+    /// The same kind of goal with the target where it is met already; what has no single one stays as it is.
+    #[must_use]
+    pub fn met_in(&self, kin: &Kinematics) -> Self {
+        match self {
+            Self::Position(task) => Self::Position(Position {
+                target_in_world: kin.link(task.link).point(task.point_in_link),
+                ..*task
+            }),
+            Self::Orientation(task) => Self::Orientation(Orientation {
+                world_from_link: kin.link(task.link).rotation,
+                ..*task
+            }),
+            Self::Direction(task) => Self::Direction(Direction {
+                target_in_world: kin.link(task.link).direction(task.direction_in_link),
+                ..*task
+            }),
+            Self::Level(task) => Self::Level(Level {
+                world_from_link: kin.link(task.link).rotation,
+                ..*task
+            }),
+            Self::Height(task) => Self::Height(Height {
+                height: kin.link(task.link).point(task.point_in_link).y,
+                ..*task
+            }),
+            Self::CenterOfMass(_) => Self::CenterOfMass(CenterOfMass {
+                target_xz: DVec2::new(kin.com.x, kin.com.z),
+            }),
+            Self::CenterOfMassHeight(_) => {
+                Self::CenterOfMassHeight(CenterOfMassHeight { height: kin.com.y })
+            }
+            Self::Look(_)
+            | Self::Together(_)
+            | Self::Pole(_)
+            | Self::Even(_)
+            | Self::Balance(_) => self.clone(),
+        }
+    }
+
+    /// The links that it is about; none for the centre of mass.
+    pub(super) fn links(&self) -> [Option<LinkId>; 3] {
+        match self {
+            Self::Position(task) => [Some(task.link), None, None],
+            Self::Orientation(task) => [Some(task.link), None, None],
+            Self::Direction(task) => [Some(task.link), None, None],
+            Self::Level(task) => [Some(task.link), None, None],
+            Self::Look(task) => [Some(task.link), None, None],
+            Self::Height(task) => [Some(task.link), None, None],
+            Self::Together(task) => [Some(task.first.link), Some(task.second.link), None],
+            Self::Pole(task) => [task.upper, task.lower, task.tip].map(Some),
+            Self::Even(task) => [Some(task.first), Some(task.second), None],
+            Self::CenterOfMass(_) | Self::Balance(_) | Self::CenterOfMassHeight(_) => [None; 3],
+        }
     }
 
     /// Whether it is a margin of balance that its support is too small for.

@@ -3,7 +3,7 @@
 use super::super::FileError;
 use super::checked::Checked;
 use crate::document::Solving;
-use crate::ik::{Bias, Limits, Method, Order, Priority};
+use crate::ik::{Bias, Limits, Method, Order, PostureModel, Priority};
 use serde::{Deserialize, Serialize};
 
 /// What is not there has its default.
@@ -23,6 +23,8 @@ pub(super) struct SolvingFile {
     /// [m²]
     #[serde(skip_serializing_if = "Option::is_none")]
     damping: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    posture: Option<PostureModel>,
 }
 
 impl SolvingFile {
@@ -36,6 +38,7 @@ impl SolvingFile {
             order: differing(solving.order, usual.order),
             limits: differing(solving.limits, usual.limits),
             damping: differing(solving.damping, usual.damping),
+            posture: differing(solving.posture, usual.posture),
         };
         (*solving != usual).then_some(file)
     }
@@ -50,6 +53,7 @@ impl SolvingFile {
             order: self.order.unwrap_or(usual.order),
             limits: self.limits.unwrap_or(usual.limits),
             damping: self.damping.unwrap_or(usual.damping),
+            posture: self.posture.unwrap_or(usual.posture),
         };
         match solving.faults().into_iter().next() {
             Some((field, why)) => Err(at.error_at(&format!("{field}:"), why)),

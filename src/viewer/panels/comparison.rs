@@ -4,7 +4,8 @@ use super::bench::{error_words, spoken};
 use super::desk::{Command, Desk};
 use super::number::number;
 use super::solving::{
-    METHODS, ORDERS, PRIORITIES, Words, method_words, order_words, priority_words,
+    METHODS, ORDERS, POSTURES, PRIORITIES, Words, method_words, order_words, posture_words,
+    priority_words,
 };
 use crate::document::{Figure, SideBySide};
 use crate::ik::Limits;
@@ -172,6 +173,9 @@ impl Desk<'_> {
         choose(ui, "Method", (&mut chosen.method, &METHODS), method_words);
         choose(ui, "Order of visits", (&mut chosen.order, &ORDERS), |o| {
             order_words(*o)
+        });
+        choose(ui, "Posture", (&mut chosen.posture, &POSTURES), |p| {
+            posture_words(*p)
         });
         let limits = [Limits::Respected, Limits::Ignored];
         choose(

@@ -3,7 +3,7 @@
 use super::desk::{Command, Desk};
 use super::number::number;
 use crate::document::{Edit, Solving, SolvingChange};
-use crate::ik::{Bias, Limits, Method, Order, Priority};
+use crate::ik::{Bias, Limits, Method, Order, PostureModel, Priority};
 use egui::{ComboBox, DragValue, Grid, Response, Slider, Ui};
 
 /// Width of what is chosen from (points).
@@ -35,6 +35,11 @@ pub(crate) const ORDERS: [Order; 4] = [
     Order::ByRank,
     Order::Shuffled(1),
 ];
+pub(crate) const POSTURES: [PostureModel; 3] = [
+    PostureModel::None,
+    PostureModel::Generic,
+    PostureModel::People,
+];
 const BIASES: [Bias; 2] = [Bias::RowsAndError, Bias::ErrorAlone];
 
 impl Desk<'_> {
@@ -58,6 +63,10 @@ impl Desk<'_> {
                     edits.extend(method_rows(ui, &solving));
                     edits.extend(order_rows(ui, &solving));
                     edits.extend(number_rows(ui, &solving));
+                    let posture = choose(ui, "Posture", (solving.posture, &POSTURES), |p| {
+                        posture_words(*p)
+                    });
+                    edits.extend(posture.map(SolvingChange::Posture).map(Edit::Solve));
                 });
                 let tip = "Strategy, method, order, limits and damping as they are at first";
                 let button = ui.add_enabled(solving != usual, egui::Button::new("As usual"));
@@ -171,6 +180,21 @@ fn number_rows(ui: &mut Ui, solving: &Solving) -> Vec<Edit> {
     });
     ui.end_row();
     edits
+}
+
+/// What posture is called, and what it does.
+pub(crate) const fn posture_words(posture: PostureModel) -> Words {
+    match posture {
+        PostureModel::None => ("none", "Where nothing is asked, joints stay as they are"),
+        PostureModel::Generic => (
+            "generic",
+            "The spine bends evenly, knees bend with hips, free arms hang",
+        ),
+        PostureModel::People => (
+            "like people",
+            "As recorded people do; generic for bodies that are built otherwise",
+        ),
+    }
 }
 
 /// A row with a list; what was chosen when it is another than before.

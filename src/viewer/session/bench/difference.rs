@@ -1,8 +1,10 @@
 //! What makes a figure of a comparison differ from what is posed, and what people call it.
 
 use crate::document::{Solving, SolvingChange};
-use crate::ik::{Limits, Method, Order, Priority};
-use crate::viewer::panels::solving::{PRIORITIES, method_words, order_words, priority_words};
+use crate::ik::{Limits, Method, Order, PostureModel, Priority};
+use crate::viewer::panels::solving::{
+    PRIORITIES, method_words, order_words, posture_words, priority_words,
+};
 use serde::Deserialize;
 
 /// What differs; nothing of it: as it is posed.
@@ -15,6 +17,7 @@ pub(crate) struct Difference {
     pub(crate) limits: Option<Limits>,
     /// [m²]
     pub(crate) damping: Option<f64>,
+    pub(crate) posture: Option<PostureModel>,
     /// Of `balance` or handles by their names.
     pub(crate) weights: Vec<(String, f64)>,
     /// A shipped character or a file.
@@ -43,6 +46,8 @@ impl Difference {
             Limits::Ignored => "no limits".to_owned(),
         }));
         words.extend(self.damping.map(|damping| format!("damping {damping:.0e}")));
+        let posture = self.posture.map(|posture| posture_words(posture).0);
+        words.extend(posture.map(|word| format!("posture {word}")));
         let weights = self.weights.iter();
         words.extend(weights.map(|(row, weight)| format!("{} ×{weight}", row.replace('_', " "))));
         words.extend(self.body.as_ref().map(|body| body.replace('_', " ")));
@@ -63,6 +68,7 @@ impl Difference {
             order: self.order.unwrap_or(document.order),
             limits: self.limits.unwrap_or(document.limits),
             damping: self.damping.unwrap_or(document.damping),
+            posture: self.posture.unwrap_or(document.posture),
             ..document
         };
         document.with(SolvingChange::Whole(changed))
@@ -71,7 +77,7 @@ impl Difference {
     /// What is chosen from lists.
     pub(crate) fn lists(&self) -> impl PartialEq {
         let solved = (self.priority, self.method, self.order, self.limits);
-        (solved, self.body.clone())
+        (solved, self.posture, self.body.clone())
     }
 
     /// The weight of a row, where it is another.

@@ -1,0 +1,107 @@
+//! `contrapposto lab`: fits what the program has learnt from recordings.
+
+use super::Error;
+use super::file_list::{Files, Kind};
+use super::files::{write, written_name};
+use super::number_args::whole;
+use super::recorded_poses::{Whose, read_folder};
+use super::scene_args::CharacterArgs;
+use crate::character::Pose;
+use crate::io::{one_line, write_habits};
+use crate::lab::{FitSettings, fit_habits};
+use clap::{Args, Subcommand};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Arguments of `lab`.
+#[derive(Debug, Args)]
+pub(super) struct LabArgs {
+    #[command(subcommand)]
+    what: LabCommand,
+}
+
+/// What to fit.
+#[derive(Debug, Subcommand)]
+enum LabCommand {
+    /// Fits habits of posture to a folder of recorded poses
+    FitPosture(FitPostureArgs),
+}
+
+/// Arguments of `lab fit-posture`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  contrapposto lab fit-posture recordings --out mine.habits.ron
+  contrapposto lab fit-posture recordings --without 13,15 --out others.habits.ron
+
+A person is what comes before the first underscore of a file's name. Each person's calm stance is taken as neutral.")]
+struct FitPostureArgs {
+    /// A folder of BVH files
+    folder: PathBuf,
+    #[command(flatten)]
+    character: CharacterArgs,
+    /// These people alone
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    people: Vec<String>,
+    /// All but these people
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    without: Vec<String>,
+    /// Kinds of poses
+    #[arg(long, default_value_t = 4, value_parser = whole::<u32>(1..=32))]
+    kinds: u32,
+    /// Synergies of each kind
+    #[arg(long, default_value_t = 8, value_parser = whole::<u32>(0..=32))]
+    synergies: u32,
+    /// Where the recordings are from, for the file
+    #[arg(long, default_value = "recorded poses")]
+    origin: String,
+    /// The file to write
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl LabArgs {
+    /// What is read and what is written.
+    pub(super) fn files(&self) -> Files {
+        let LabCommand::FitPosture(args) = &self.what;
+        args.character.files().writes(Kind::Pose, [&args.out])
+    }
+}
+
+/// Reads, fits, writes.
+pub(super) fn run(args: &LabArgs, out: &mut dyn Write) -> Result<(), Error> {
+    let LabCommand::FitPosture(args) = &args.what;
+    let character = args.character.load()?;
+    let whose = Whose {
+        people: &args.people,
+        without: &args.without,
+    };
+    let files = read_folder(&character, &args.folder, whose, true)?;
+    let poses = files.iter().flat_map(|file| &file.poses);
+    let poses: Vec<Pose> = poses.map(|recorded| recorded.pose.clone()).collect();
+    let people: BTreeSet<&str> = files.iter().map(|file| file.person.as_str()).collect();
+    let settings = FitSettings {
+        kinds: args.kinds as usize,
+        synergies: args.synergies as usize,
+        ..FitSettings::default()
+    };
+    let habits = fit_habits(&character, &poses, &settings);
+    let origin = format!(
+        "{}; {} balanced poses of {} people",
+        args.origin,
+        poses.len(),
+        people.len()
+    );
+    let text = write_habits(&character, &habits, &origin);
+    write(&args.out, text.as_bytes())?;
+    writeln!(
+        out,
+        "Fitted {} kinds of poses with {} synergies each to {} poses of {} people: {}.",
+        args.kinds,
+        args.synergies,
+        poses.len(),
+        people.len(),
+        one_line(&written_name(&args.out))
+    )?;
+    Ok(())
+}
