@@ -34,7 +34,7 @@
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`lesson`] | lessons: pages about scenes that are solved while they are read, questions, exercises that mark themselves |
 //! | [`io`] | files in and out; errors with file, line and column |
-//! | [`lab`] | problems and scenes made by the dozen, and the textbook solver that ours is measured against (beside `io`) |
+//! | [`lab`] | problems and scenes made by the dozen, habits fitted to recorded poses, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
 //! | [`viewer`] | the window: a lit stage with the figure on it, and panels around it (feature `viewer`) |
 //! | [`cli`] | arguments, tables, JSON |
@@ -62,6 +62,12 @@
 //! reach makes the figure rest and not shake; a solve that does not arrive goes on by conjugate gradients from one
 //! linearisation to the next. [`ik::Priority`] says who gives way when goals disagree, from everyone a little to a strict
 //! order of ranks. [`ik::Solver::solve_traced`] records all of it, visit by visit, to be stepped forward and back.
+//!
+//! # Posture
+//!
+//! Where goals leave a body free it does what people do ([`ik::PostureModel`]): habits fitted to recordings, or made for any
+//! body, say how likely a pose is; with what is asked they make the pose that is expected (an iterated Kalman filter), from
+//! which the sweeps start and to which they are pulled back. `docs/posture.md` says how, and how near it comes.
 //!
 //! # Example
 //!
