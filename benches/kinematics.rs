@@ -1,10 +1,11 @@
-//! Where everything is, and how it moves with the joints: the mannequin with its left foot held, in random poses.
+//! Where everything is, and how it moves with the joints: the mannequin with its left foot held, in random poses; and where
+//! the centre of mass may be over four patches.
 
 use contrapposto::character::{Character, Pose};
 use contrapposto::io::load_character;
 use contrapposto::kinematics::{
-    Base, Kinematics, Stance, center_of_mass_jacobian, forward, mass_matrix, momentum_matrix,
-    virtual_centers,
+    Base, CarryingPatch, Kinematics, Stance, center_of_mass_jacobian, forward, mass_matrix,
+    momentum_matrix, support_region, virtual_centers,
 };
 use contrapposto::lab::random_pose;
 use contrapposto::math::Random;
@@ -95,4 +96,31 @@ fn mass(bencher: Bencher) {
         let rooting = &scene.stance.rooting;
         black_box(mass_matrix(rooting, Base::Free, &scene.character, kin));
     });
+}
+
+/// The region of two feet on stairs, a hand on a rail and one on a wall: four patches of four corners.
+#[divan::bench]
+fn support_region_of_four_patches(bencher: Bencher) {
+    let patch = |center: DVec3, normal: DVec3| {
+        let across = DVec3::Y.cross(normal).try_normalize();
+        let across = across.unwrap_or(DVec3::X);
+        let up = normal.cross(across);
+        let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+        let corners = corners.map(|(u, v)| center + 0.05 * u * across + 0.12 * v * up);
+        CarryingPatch {
+            corners_in_world: corners.to_vec(),
+            normal_in_world: normal,
+            friction: 0.6,
+        }
+    };
+    let patches = [
+        patch(DVec3::new(0.1, 0.0, 0.0), DVec3::Y),
+        patch(DVec3::new(-0.1, 0.15, 0.3), DVec3::Y),
+        patch(
+            DVec3::new(0.4, 1.0, 0.3),
+            DVec3::new(0.0, 0.9, -0.3).normalize(),
+        ),
+        patch(DVec3::new(-0.5, 1.3, 0.2), DVec3::X),
+    ];
+    bencher.bench_local(|| support_region(black_box(&patches)));
 }

@@ -20,7 +20,7 @@
 //!
 //! | module | what lives there |
 //! |---|---|
-//! | [`math`] | rigid transforms, rotations, a small dense factorisation, seeded randomness |
+//! | [`math`] | rigid transforms, rotations, a small dense factorisation, linear programmes, seeded randomness |
 //! | [`character`] | the body: links, joints with limits, masses, shapes, effectors, soles; poses |
 //! | [`level`] | the ground: slopes, stairs, rough terrain, stones, moving platforms, rocks (beside `character`) |
 //! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |

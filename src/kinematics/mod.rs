@@ -5,6 +5,7 @@
 //! Rooting + joint turns ──> Kinematics         (link poses, virtual centres of mass; recomputed, never saved)
 //! Rooting + Kinematics  ──> Jacobians, momentum matrix, mass matrix
 //! planted soles         ──> SupportPolygon ──> margin of balance
+//! patches that carry    ──> SupportPolygon     (at any height and slope, with friction)
 //! ```
 //! **Velocities.** A hinge has one column: its angle, in the sense of the file, whichever side is held. A ball has
 //! three: the angular velocity of its far side relative to its near side, in *world* axes. With world axes a ball's
@@ -14,6 +15,7 @@ mod forward;
 mod jacobian;
 mod link_axes;
 mod momentum;
+mod region;
 mod rooting;
 mod sides;
 mod size;
@@ -27,6 +29,7 @@ pub use jacobian::{
 };
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
+pub use region::{CarryingPatch, support_region};
 pub use rooting::{Far, Rooting, Step};
 pub use sides::{Side, sides};
 pub use size::{beside_a_person, body_size, span_beside_a_person};

@@ -2,10 +2,11 @@
 
 use glam::DVec2;
 
-/// Convex hull of the contact points seen from above: x to the character's left, y of the vectors is world z (forward).
+/// Where the centre of mass may be, seen from above: the convex hull of level contacts, or the
+/// [region](super::support_region) of others. x to the character's left, y of the vectors is world z (forward).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SupportPolygon {
-    /// Corners, each once, turning from x towards z. Fewer than three when the contacts have no area.
+    /// Corners, each once, turning from x towards z. Fewer than three when there is no area, none when there is no place.
     corners: Vec<DVec2>,
 }
 
@@ -52,6 +53,11 @@ impl SupportPolygon {
     /// Corners in order.
     pub fn corners(&self) -> &[DVec2] {
         &self.corners
+    }
+
+    /// Whether there is no place at all: nothing that carries, or nothing that could hold a body still.
+    pub fn is_empty(&self) -> bool {
+        self.corners.is_empty()
     }
 
     /// Centre of area; of the corners when there is no area.

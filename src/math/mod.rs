@@ -1,5 +1,6 @@
 //! Small mathematics that the body, the ground and the solver share: rigid transforms, rotations without
-//! trigonometry, whole powers, a dense factorisation, seeded randomness, numbers in messages. Everything is `f64`; nothing here knows a character.
+//! trigonometry, whole powers, a dense factorisation, linear
+//! programmes, seeded randomness, numbers in messages. Everything is `f64`; nothing here knows a character.
 
 mod cholesky;
 mod ease;
@@ -7,6 +8,7 @@ mod power;
 mod random;
 mod rotation;
 mod short_number;
+mod simplex;
 mod transform;
 
 pub use cholesky::Cholesky;
@@ -18,4 +20,5 @@ pub use rotation::{
     rotation_from_vector, rotation_vector,
 };
 pub use short_number::ShortNumber;
+pub use simplex::Simplex;
 pub use transform::Transform;

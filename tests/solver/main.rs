@@ -13,6 +13,8 @@ mod promises;
 mod reaching;
 mod reference_figures;
 mod solver_promises;
+mod support_region;
+mod support_region_by_programme;
 mod symmetry_and_motion;
 mod visit_order;
 mod watching;
