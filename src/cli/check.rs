@@ -206,7 +206,7 @@ fn check(
 mod tests {
     use super::*;
     use crate::io::load_character;
-    use crate::motion::{Contacts, Recorder};
+    use crate::motion::Recorder;
     use glam::DVec3;
     use serde_json::Value;
 

@@ -27,7 +27,7 @@ pub(super) struct GoalArgs {
     pub look: Vec<LookArg>,
     #[command(flatten)]
     pub body: BodyArgs,
-    /// What to stand on: left, right, both, names of feet, or parts of them (left_foot.ball+toe); the first is held
+    /// What to stand on: left, right, both, names of feet, or parts of them (`left_foot.ball+toe`); the first is held
     #[arg(long, short, value_name = "SOLES", value_delimiter = ',')]
     pub stance: Vec<String>,
     /// Brings the centre of mass over a point (x, z) [m] instead of the middle of the support

@@ -155,16 +155,12 @@ impl Roller {
 
     /// Corners of what carries weight while the heel is lifted, on the flat foot's link.
     pub(super) fn front_corners(&self, character: &Character, foot: usize) -> Vec<DVec3> {
-        match &self.toe {
-            Some(toe) => {
-                let corners = character.footing_corners(toe.front);
-                corners.map(|c| toe.whole_from_toes.point(c)).collect()
-            }
-            None => {
-                let corners = character.feet[foot].whole.corners_in_link.iter();
-                corners.map(|corner| self.in_front(*corner)).collect()
-            }
+        if let Some(toe) = &self.toe {
+            let corners = character.footing_corners(toe.front);
+            return corners.map(|c| toe.whole_from_toes.point(c)).collect();
         }
+        let corners = character.feet[foot].whole.corners_in_link.iter();
+        corners.map(|corner| self.in_front(*corner)).collect()
     }
 
     /// Corners of all of a foot on its link, its toes bent.

@@ -200,18 +200,15 @@ fn stand_on(
         ..there
     };
     let mut known = setup.planted.iter_mut();
-    match known.find(|known| known.foot == footing.foot) {
-        Some(known) => {
-            let let_go = known.patches.minus(footing.patches);
-            *known = planted;
-            let rest = setup.pose.clone();
-            let pull = heel_pull(character, setup, footing, let_go);
-            poser.solve_for(STEPS, character, setup, &rest, pull.as_ref());
-        }
-        None => {
-            setup.planted.push(planted);
-            settle(poser, character, setup);
-        }
+    if let Some(known) = known.find(|known| known.foot == footing.foot) {
+        let let_go = known.patches.minus(footing.patches);
+        *known = planted;
+        let rest = setup.pose.clone();
+        let pull = heel_pull(character, setup, footing, let_go);
+        poser.solve_for(STEPS, character, setup, &rest, pull.as_ref());
+    } else {
+        setup.planted.push(planted);
+        settle(poser, character, setup);
     }
     let results = poser.goals().iter().zip(&poser.report().goals);
     let mut missed =

@@ -76,8 +76,12 @@ impl ByRank {
             }
         }
         self.visited.clear();
-        self.visited.extend(0..z.len());
         let rank = |column: &usize| system.rank_of_column(*column);
+        // What moves nothing, as joints that are locked or frozen, is visited by nobody.
+        let moves = |column: &usize| rank(column) != Rank(u8::MAX);
+        if matches!(settings.method, Method::Joints | Method::Sweep { .. }) {
+            self.visited.extend((0..z.len()).filter(moves));
+        }
         settings.order.arrange(&mut self.visited, rank);
         self.write_rows(system, effort.rest_share, z.len());
         if settings.priority == Priority::NullSpace {

@@ -143,7 +143,8 @@ impl System {
             let (_, levers) = self.levers.of(*block);
             levers.iter().any(|lever| {
                 let first = usize::from(lever.first_dof);
-                (first..first + usize::from(lever.dofs)).contains(&column)
+                let is_it = (first..first + usize::from(lever.dofs)).contains(&column);
+                is_it && lever.arm != DVec3::ZERO
             })
         };
         let moved = (0..self.levers.count()).filter(moves);

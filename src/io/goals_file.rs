@@ -247,15 +247,12 @@ fn add_feet(character: &Character, name: &str, feet: &mut Vec<Footing>) -> Resul
     // `left, both` holds the left one and stands on all; `both, left` says nothing more than `both`.
     let mut says_more = false;
     for footing in found {
-        match feet.iter_mut().find(|known| known.foot == footing.foot) {
-            Some(known) => {
-                says_more |= !footing.patches.minus(known.patches).is_empty();
-                known.patches = known.patches.union(footing.patches);
-            }
-            None => {
-                says_more = true;
-                feet.push(footing);
-            }
+        if let Some(known) = feet.iter_mut().find(|known| known.foot == footing.foot) {
+            says_more |= !footing.patches.minus(known.patches).is_empty();
+            known.patches = known.patches.union(footing.patches);
+        } else {
+            says_more = true;
+            feet.push(footing);
         }
     }
     if !says_more {

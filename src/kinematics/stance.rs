@@ -155,14 +155,8 @@ impl Stance {
     pub fn place_of_sole(&self, character: &Character, sole: usize) -> Option<Transform> {
         let mut planted = self.planted.iter();
         let contact = planted.find(|contact| contact.patches.contains(sole))?;
-        let link = character.soles[sole].link;
-        Some(
-            contact
-                .of_its(character, Contacts::one(sole))
-                .world_from_link,
-        )
-        .filter(|_| link != contact.link)
-        .or(Some(contact.world_from_link))
+        let own = contact.of_its(character, Contacts::one(sole));
+        Some(own.world_from_link)
     }
 
     /// Whether a link stands: one of its soles does.

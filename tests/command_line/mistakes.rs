@@ -48,9 +48,9 @@ fn a_sentence_has_no_capital_in_its_middle() {
 }
 
 #[test]
-fn a_sole_is_named_once() {
+fn a_foot_is_named_once() {
     let folder = Folder::new();
-    let twice = "is named already; name every sole once";
+    let twice = "is named already; name every foot once";
     for stance in ["left,left", "left,left_foot", "both,right"] {
         let line = folder.complaint(&["pose", "--stance", stance]);
         assert!(line.contains(twice), "{line}");
@@ -292,7 +292,7 @@ fn problems_for_a_body_that_cannot_balance_are_refused_and_nothing_is_written() 
     assert_eq!(
         line.trim_end(),
         "error: tipsy finds no balanced pose on left_foot: after 0 of 1000 problems, 100000 tries in a row had the centre \
-         of mass beyond the sole or another link at the ground"
+         of mass beyond the foot or another link at the ground"
     );
     assert!(!folder.path("p.json").exists());
 }

@@ -133,7 +133,7 @@ fn a_walk_says_which_speed_was_asked_for_and_what_its_steps_allow() {
 #[test]
 fn a_walk_that_loses_its_balance_is_not_sound() {
     let folder = Folder::new();
-    let hasty = "walk --cadence 200 --clearance 0.42 --level stairs --json";
+    let hasty = "walk -c tall_thin --cadence 200 --clearance 0.3 --level stairs --json";
     let output = folder.run(&hasty.split(' ').collect::<Vec<_>>());
     assert_eq!(output.status.code(), Some(1));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

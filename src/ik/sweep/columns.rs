@@ -143,7 +143,7 @@ impl ColumnSweep {
     /// Every column moves in its turn, there and back, against what is left.
     fn sweep_there_and_back(&mut self, damping: f64, visited: &[usize]) {
         self.found.clear();
-        self.found.resize(visited.len(), 0.0);
+        self.found.resize(self.left.len(), 0.0);
         self.moved.clear();
         self.moved.resize(self.rows, 0.0);
         for &j in visited.iter().chain(visited.iter().rev()) {

@@ -127,7 +127,9 @@ impl JointSweep {
         self.entries.clear();
         for block in 0..levers.count() {
             let (of, levers) = levers.of(block);
-            self.entries.extend(levers.iter().map(|lever| Entry {
+            // Joints that are locked or frozen move nothing.
+            let levers = levers.iter().filter(|lever| lever.arm != DVec3::ZERO);
+            self.entries.extend(levers.map(|lever| Entry {
                 block,
                 lever: *lever,
                 effect: of.effect,

@@ -95,9 +95,10 @@ impl Desk<'_> {
                     planted.patches.without(sole)
                 };
                 let foot = planted.foot;
-                let edit = match patches.is_empty() {
-                    true => Edit::Lift { foot },
-                    false => Edit::StandOn(Footing { foot, patches }),
+                let edit = if patches.is_empty() {
+                    Edit::Lift { foot }
+                } else {
+                    Edit::StandOn(Footing { foot, patches })
                 };
                 self.send(Command::Edit(edit));
             }
