@@ -139,7 +139,7 @@ impl App {
             Action::Balance => Some(self.document().setup.keeps_balance),
             Action::Loop => Some(self.session.playback.looping),
             Action::Beside => Some(self.shell.settings.recording == RecordingView::Beside),
-            Action::Ghost => Some(self.shell.settings.ghost.on),
+            Action::Ghost => Some(self.has_ghost()),
             Action::GhostAside => Some(self.shell.settings.ghost.place == GhostPlace::Aside),
             Action::PauseGhost => Some(self.session.ghost.paused),
             Action::RecordGhost => Some(self.session.ghost.is_recording()),
@@ -159,6 +159,7 @@ impl App {
             Action::Undo => self.session.editor.undo_depth() > 0,
             Action::Redo => self.session.editor.redo_depth() > 0,
             Action::Paste => self.session.copied.is_some(),
+            Action::Ghost => !self.session.page_brings_ghost(),
             Action::GhostAside
             | Action::PauseGhost
             | Action::StepGhost

@@ -6,6 +6,7 @@ use crate::io::{load_document, shipped_lessons};
 use crate::lesson::{Span, mark};
 use crate::viewer::input::actions::Action;
 use crate::viewer::panels::Tab;
+use crate::viewer::session::ghost::OF_PAGE;
 use crate::viewer::session::study::{Place, Study};
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::dialogs::Dialog;
@@ -185,6 +186,13 @@ fn a_ghost_follows_a_walk_while_its_page_is_read_and_the_settings_stay() {
     assert!(window.app.session.playback.playing);
     window.frames(2);
     assert!(window.app.session.ghost.live.is_some());
+    // Its tab shows it as there, and says why it cannot be sent away.
+    window.app.forms.tab = Tab::Ghost;
+    assert!(window.says("Stand up"));
+    assert_eq!(window.app.is_on(Action::Ghost), Some(true));
+    window.app.perform(Action::Ghost);
+    assert_eq!(window.app.shell.refusal.as_deref(), Some(OF_PAGE));
+    assert!(window.app.has_ghost() && !window.app.shell.settings.ghost.on);
     window.lecture(Lecture::Leave);
     assert!(!window.app.has_ghost());
 }
