@@ -180,12 +180,19 @@ impl App {
         }
     }
 
+    /// Of the bar in the corner of so wide a view. It is placed by the width that it had in the last frame: a bar of another width is
+    /// another one, which is measured before it is seen.
+    pub(crate) fn view_bar_id(&self, view_width: f32) -> egui::Id {
+        let scale = self.shell.settings.scale.to_bits();
+        egui::Id::new(("view bar", view_width < BAR_WIDTH, scale))
+    }
+
     /// In the corner of the view: which views, what is drawn over them.
     pub(crate) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
         let at = rect.right_top() + egui::vec2(-12.0, 10.0);
         let mut chosen = None;
         let is_narrow = rect.width() < BAR_WIDTH;
-        egui::Area::new("view bar".into())
+        egui::Area::new(self.view_bar_id(rect.width()))
             .pivot(egui::Align2::RIGHT_TOP)
             .fixed_pos(at)
             .order(egui::Order::Middle)
