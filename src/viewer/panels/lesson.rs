@@ -2,7 +2,7 @@
 //! Without a lesson it lists them all.
 
 use super::desk::{Command, Desk};
-use super::formula;
+use super::{LessonPart, formula};
 use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
@@ -178,14 +178,16 @@ impl Desk<'_> {
                 self.send(Command::Lesson(Lecture::Answer(index)));
             }
         }
-        match chosen {
-            Some(chosen) if chosen == question.right => {
-                ui.label(format!("Right. {}", question.because));
-            }
+        let reply = match chosen {
+            Some(chosen) if chosen == question.right => format!("Right. {}", question.because),
             Some(_) => {
-                ui.label("Not quite. Look at the text and the stage again, and try another.");
+                "Not quite. Look at the text and the stage again, and try another.".to_owned()
             }
-            None => {}
+            None => return,
+        };
+        let reply = ui.label(reply);
+        if self.forms.shows_next(LessonPart::Reply) {
+            reply.scroll_to_me(None);
         }
     }
 

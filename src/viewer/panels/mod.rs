@@ -32,6 +32,6 @@ mod thinned;
 mod timeline;
 mod walk;
 
-pub(crate) use forms::{Forms, Tab};
+pub(crate) use forms::{Forms, LessonPart, Tab};
 pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;

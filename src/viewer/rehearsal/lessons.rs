@@ -283,6 +283,25 @@ fn a_lesson_asks_about_unsaved_work_and_brings_it_back_with_its_history() {
 }
 
 #[test]
+fn what_is_said_of_an_answer_is_seen_in_a_low_window() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.size = egui::vec2(900.0, 600.0);
+    window.open_lesson(1);
+    for (choice, reply) in [(0, "Not quite."), (2, "Right.")] {
+        window.lecture(Lecture::Answer(choice));
+        window.wait(0.5);
+        let placed = window.placed_words();
+        let find = |part: &str| placed.iter().find(|(words, _)| words.starts_with(part));
+        let (words, seen) = find(reply).unwrap();
+        let (_, next) = find("Next").unwrap();
+        assert!(
+            seen.height() > 12.0 && seen.bottom() < next.top(),
+            "{words}: {seen}"
+        );
+    }
+}
+
+#[test]
 fn an_answer_waits_while_a_page_is_read_and_is_asked_about_before_it_is_lost() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(1);

@@ -11,7 +11,7 @@ use super::study::{Place, Study};
 use super::work::{Kind, Product};
 use crate::io::{lesson_source, read_lesson, shipped_lessons};
 use crate::viewer::app::App;
-use crate::viewer::panels::Tab;
+use crate::viewer::panels::{LessonPart, Tab};
 use crate::viewer::shell::dialogs::Then;
 use crate::viewer::shell::progress::{Learned, lesson_key};
 use std::path::Path;
@@ -183,7 +183,7 @@ impl App {
                 study.answer_is_on_stage();
             }
         }
-        self.forms.lesson_turned = true;
+        self.forms.lesson_shows = Some(LessonPart::Head);
         self.forms.lists_lessons = false;
         if let Place::Page(page) = place {
             self.note(&Learned {
@@ -254,6 +254,7 @@ impl App {
             return self.refuse("No lesson is open: Lessons opens one.");
         };
         let page = study.index();
+        self.forms.lesson_shows = Some(LessonPart::Reply);
         match study.choose(choice) {
             Some(true) => self.note(&Learned {
                 answered: [page].into(),
