@@ -133,6 +133,65 @@ fn a_case_is_put_on_the_stage() {
 }
 
 #[test]
+fn the_cases_of_a_page_stand_side_by_side_until_the_stage_is_wanted() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(2);
+    window.lecture(Lecture::GoTo(Place::Page(2)));
+    let usual = window.app.panes.open().count();
+    window.lecture(Lecture::CasesBeside);
+    let seen: Vec<(String, DVec3)> = (window.app.panes.open())
+        .map(|id| {
+            let scene = window.app.panes.get(id).scene(&window.app.scene);
+            assert!(scene.setup.is_none(), "nobody drags in it");
+            (scene.title.clone().unwrap().words, scene.figure.kin.com)
+        })
+        .collect();
+    let names: Vec<&str> = seen.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["near", "middle", "far"]);
+    assert!(
+        seen.is_sorted_by(|(_, near), (_, far)| near.z < far.z),
+        "{seen:?}"
+    );
+    // The table of the page is below, with a number for every case.
+    let study = window.study();
+    let number = &study.page().unwrap().table[0];
+    let of_case = |name: &&str| {
+        let (scene, solved) = study.figures(Some(name)).unwrap();
+        number.of(scene, solved).unwrap().to_string()
+    };
+    let words: Vec<String> = names.iter().map(of_case).collect();
+    let below = window.app.panes.lit().rect.bottom();
+    let placed = window.placed_words();
+    for words in words {
+        let is_below = |(other, at): &(String, egui::Rect)| *other == words && at.top() > below;
+        assert!(placed.iter().any(is_below), "{words}: {placed:?}");
+    }
+    // A case is chosen, the stage is changed, or Esc is pressed.
+    window.lecture(Lecture::ShowCase(1));
+    assert!(window.app.session.bench.is_none());
+    assert_eq!(window.app.panes.open().count(), usual);
+    window.lecture(Lecture::CasesBeside);
+    window.app.edit(Edit::SetMargin(0.031));
+    window.frames(2);
+    assert!(window.app.session.bench.is_none());
+    window.lecture(Lecture::CasesBeside);
+    window.key(Key::Escape);
+    assert!(window.app.session.bench.is_none());
+    assert_eq!(window.app.panes.open().count(), usual);
+}
+
+#[test]
+fn walks_are_not_put_side_by_side() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(9);
+    window.lecture(Lecture::GoTo(Place::Page(2)));
+    assert!(!window.says("Cases side by side"));
+    window.app.lecture(Lecture::CasesBeside);
+    assert!(window.app.session.bench.is_none());
+    assert!(window.app.shell.refusal.is_some());
+}
+
+#[test]
 fn the_static_walk_plays_and_sinks_without_a_wish_for_height_and_show_me_plays_it_again() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(9);
@@ -230,6 +289,25 @@ fn a_wrong_answer_may_be_tried_again_and_a_right_one_says_why() {
 }
 
 #[test]
+fn what_is_said_of_an_answer_is_seen_in_a_low_window() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.size = egui::vec2(900.0, 600.0);
+    window.open_lesson(1);
+    for (choice, reply) in [(0, "Not quite."), (2, "Right.")] {
+        window.lecture(Lecture::Answer(choice));
+        window.wait(0.5);
+        let placed = window.placed_words();
+        let find = |part: &str| placed.iter().find(|(words, _)| words.starts_with(part));
+        let (words, seen) = find(reply).unwrap();
+        let (_, next) = find("Next").unwrap();
+        assert!(
+            seen.height() > 12.0 && seen.bottom() < next.top(),
+            "{words}: {seen}"
+        );
+    }
+}
+
+#[test]
 fn progress_survives_a_restart_and_one_goes_on_where_one_stopped() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(1);
@@ -280,25 +358,6 @@ fn a_lesson_asks_about_unsaved_work_and_brings_it_back_with_its_history() {
     assert_eq!(window.app.shell.files.path, Some(path));
     window.key_with(CTRL, Key::Z);
     assert_ne!(*window.app.document(), made, "its history is there, too");
-}
-
-#[test]
-fn what_is_said_of_an_answer_is_seen_in_a_low_window() {
-    let mut window = Rehearsal::new("human", "flat");
-    window.size = egui::vec2(900.0, 600.0);
-    window.open_lesson(1);
-    for (choice, reply) in [(0, "Not quite."), (2, "Right.")] {
-        window.lecture(Lecture::Answer(choice));
-        window.wait(0.5);
-        let placed = window.placed_words();
-        let find = |part: &str| placed.iter().find(|(words, _)| words.starts_with(part));
-        let (words, seen) = find(reply).unwrap();
-        let (_, next) = find("Next").unwrap();
-        assert!(
-            seen.height() > 12.0 && seen.bottom() < next.top(),
-            "{words}: {seen}"
-        );
-    }
 }
 
 #[test]
