@@ -23,6 +23,8 @@ const MOST_SWEEPS: u32 = 400;
 pub(super) struct ByRank {
     /// Blocks, the more important ones first and within a rank as they are visited, with their ranks.
     order: Vec<(Rank, usize)>,
+    /// How many rows of each of them ask for anything: a single number has its first row alone. (order)
+    asking: Vec<usize>,
     /// Columns as sweeps over them visit them.
     visited: Vec<usize>,
     stride: usize,
@@ -100,6 +102,9 @@ impl ByRank {
             .flat_map(|block| system.error[block].to_array());
         self.error.clear();
         self.error.extend(errors);
+        self.asking.clear();
+        let rows = |block| if system.levers.is_scalar(block) { 1 } else { 3 };
+        self.asking.extend(blocks.clone().map(rows));
         system.levers.write_rows(blocks, stride, &mut self.jacobian);
         self.posture.clear();
         self.posture
@@ -125,9 +130,7 @@ impl ByRank {
         wish.clone_from(&self.posture);
         self.add_damped(method, first..self.order.len(), damping, &mut wish);
         self.used.clear();
-        for row in 0..3 * first {
-            self.use_up(row);
-        }
+        self.use_up(0..first);
         remove_used(&self.used, &mut wish);
         z.copy_from_slice(&wish);
         self.wish = wish;
@@ -147,17 +150,13 @@ impl ByRank {
             let rank = self.order[first].0;
             let same = self.order[first..].iter().take_while(|(r, _)| *r == rank);
             let last = first + same.count();
-            for row in 3 * first..3 * last {
-                remove_used(
-                    &self.used,
-                    &mut self.free[row * self.stride..][..self.stride],
-                );
+            for row in asking_rows(&self.asking, first..last) {
+                let free = &mut self.free[row * self.stride..][..self.stride];
+                remove_used(&self.used, free);
             }
             self.add_damped(method, first..last, damping, z);
             self.tell(first..last, z, watch);
-            for row in 3 * first..3 * last {
-                self.use_up(row);
-            }
+            self.use_up(first..last);
             first = last;
         }
         // Posture fills what is left.
@@ -192,7 +191,7 @@ impl ByRank {
         self.turns.resize(stride, 0.0);
         match method {
             Method::Goals | Method::Direct => {
-                self.add_by_pulls(method, rows, damping, z);
+                self.add_by_pulls(method, range, damping, z);
                 return;
             }
             Method::Joints => {
@@ -215,16 +214,21 @@ impl ByRank {
     }
 
     /// The same through the small system of goals × goals.
-    fn add_by_pulls(&mut self, method: Method, rows: Range<usize>, damping: f64, z: &mut [f64]) {
+    fn add_by_pulls(&mut self, method: Method, range: Range<usize>, damping: f64, z: &mut [f64]) {
         let stride = self.stride;
         let row = |index: usize| &self.free[index * stride..][..stride];
-        let count = rows.len() / 3;
+        let asking = &self.asking[range.clone()];
         self.matrix.truncate(0);
-        for i in 0..count {
-            let at = rows.start + 3 * i;
+        for i in 0..range.len() {
             self.matrix.push(|j| {
-                let other = rows.start + 3 * j;
-                let entry = |k: usize, l: usize| dot(row(at + k), row(other + l));
+                let [at, other] = [i, j].map(|block| 3 * (range.start + block));
+                let entry = |k: usize, l: usize| {
+                    if k < asking[i] && l < asking[j] {
+                        dot(row(at + k), row(other + l))
+                    } else {
+                        0.0
+                    }
+                };
                 let column = |l: usize| DVec3::new(entry(0, l), entry(1, l), entry(2, l));
                 let block = DMat3::from_cols(column(0), column(1), column(2));
                 if i == j {
@@ -238,7 +242,7 @@ impl ByRank {
         self.right
             .extend(self.left.chunks_exact(3).map(DVec3::from_slice));
         self.pulls.clear();
-        self.pulls.resize(count, DVec3::ZERO);
+        self.pulls.resize(range.len(), DVec3::ZERO);
         if method == Method::Direct {
             let floor = 1e-3 * damping;
             self.direct
@@ -259,31 +263,39 @@ impl ByRank {
                 .solve(coupling, equation, &mut self.pulls, &mut Nobody);
             self.sweeps += self.goals.sweeps - before;
         }
-        let pulls = self.pulls.iter().flat_map(DVec3::to_array);
-        for (index, pull) in rows.zip(pulls) {
-            add_scaled(z, pull, &self.free[index * stride..][..stride]);
+        for row in asking_rows(&self.asking, range.clone()) {
+            let pull = self.pulls[row / 3 - range.start][row % 3];
+            add_scaled(z, pull, &self.free[row * stride..][..stride]);
         }
     }
 
-    /// Adds a free row to the orthonormal basis of what is used, unless nearly all of it is there already.
-    fn use_up(&mut self, row: usize) {
-        let part = row * self.stride..(row + 1) * self.stride;
-        let whole = &self.jacobian[part.clone()];
-        let whole_square = dot(whole, whole);
-        let start = self.used.len();
-        self.used.extend_from_slice(&self.free[part]);
-        let (before, new) = self.used.split_at_mut(start);
-        remove_used(before, new);
-        let square = dot(new, new);
-        if square > 1e-6 * whole_square && square > 0.0 {
-            let inverse = 1.0 / square.sqrt();
-            for x in new {
-                *x *= inverse;
+    /// Adds the free rows of a range of blocks to the orthonormal basis of what is used; a row that is nearly all there already
+    /// is left out.
+    fn use_up(&mut self, range: Range<usize>) {
+        for row in asking_rows(&self.asking, range) {
+            let part = row * self.stride..(row + 1) * self.stride;
+            let whole = &self.jacobian[part.clone()];
+            let whole_square = dot(whole, whole);
+            let start = self.used.len();
+            self.used.extend_from_slice(&self.free[part]);
+            let (before, new) = self.used.split_at_mut(start);
+            remove_used(before, new);
+            let square = dot(new, new);
+            if square > 1e-6 * whole_square && square > 0.0 {
+                let inverse = 1.0 / square.sqrt();
+                for x in new {
+                    *x *= inverse;
+                }
+            } else {
+                self.used.truncate(start);
             }
-        } else {
-            self.used.truncate(start);
         }
     }
+}
+
+/// The rows of a range of blocks that ask for anything.
+fn asking_rows(asking: &[usize], range: Range<usize>) -> impl Iterator<Item = usize> {
+    range.flat_map(|block| 3 * block..3 * block + asking[block])
 }
 
 /// Takes the part of `row` that lies in the span of the orthonormal rows `used` out of it; twice, for rounding.

@@ -459,8 +459,18 @@ fn a_chain_of_a_thousand_links_is_folded() {
              soles: [(name: \"foot\", link: \"l0\", corners: [{corners}])], rest: (link: \"l0\", position: (0, 0.01, 0)))"
         ),
     );
-    let told = folder.text(&["pose", "-c", "chain.ron", "--reach", "top=0.3,0.1,0.3"]);
-    assert!(told.contains("Every goal is reached"), "{told}");
+    for priority in ["weighted", "strict"] {
+        let told = folder.text(&[
+            "pose",
+            "-c",
+            "chain.ron",
+            "--reach",
+            "top=0.3,0.1,0.3",
+            "--priority",
+            priority,
+        ]);
+        assert!(told.contains("Every goal is reached"), "{priority}: {told}");
+    }
 }
 
 #[test]

@@ -59,6 +59,15 @@ impl Default for WalkForm {
     }
 }
 
+/// A part of the lesson tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LessonPart {
+    /// A page was turned: the next one is read from its head.
+    Head,
+    /// A question was answered: what is said of that.
+    Reply,
+}
+
 /// What panels remember.
 #[derive(Clone, Debug)]
 pub(crate) struct Forms {
@@ -70,8 +79,8 @@ pub(crate) struct Forms {
     pub(crate) ghost: GhostForm,
     /// Name of the next pose of the library.
     pub(crate) pose_name: String,
-    /// A page was turned: the next one is read from its head.
-    pub(crate) lesson_turned: bool,
+    /// What the lesson tab brings into view next.
+    pub(crate) lesson_shows: Option<LessonPart>,
     /// Whether all lessons are listed while one is read.
     pub(crate) lists_lessons: bool,
     pub(crate) strip: MarginStrip,
@@ -86,10 +95,17 @@ impl Default for Forms {
             walk: WalkForm::default(),
             ghost: GhostForm::default(),
             pose_name: String::new(),
-            lesson_turned: false,
+            lesson_shows: None,
             lists_lessons: false,
             strip: MarginStrip::default(),
             rate: FrameRate::default(),
         }
+    }
+}
+
+impl Forms {
+    /// Whether this part of the lesson is to be brought into view: once.
+    pub(super) fn shows_next(&mut self, part: LessonPart) -> bool {
+        self.lesson_shows.take_if(|next| *next == part).is_some()
     }
 }

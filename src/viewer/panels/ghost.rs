@@ -5,8 +5,8 @@ use super::number::number;
 use crate::control::Muscle;
 use crate::document::{ComesFrom, LiveGhost};
 use crate::viewer::input::actions::Action;
-use crate::viewer::session::ghost::GhostPlace;
-use egui::{ComboBox, DragValue, Grid, Slider, Ui};
+use crate::viewer::session::ghost::{GhostPlace, OF_PAGE};
+use egui::{Checkbox, ComboBox, DragValue, Grid, Slider, Ui};
 
 /// Times that one can look closer, and their words.
 const PACES: [(f64, &str); 4] = [(1.0, "1"), (0.5, "1/2"), (0.25, "1/4"), (0.1, "1/10")];
@@ -16,10 +16,13 @@ const NUMBER: f32 = 64.0;
 
 impl Desk<'_> {
     pub(super) fn ghost_tab(&mut self, ui: &mut Ui) {
-        let mut on = self.settings.ghost.on;
+        let is_of_page = self.session.page_brings_ghost();
+        let mut on = self.settings.ghost.on || is_of_page;
         let tip = "A body with weight and muscles that follows the figure (Shift+G)";
         ui.horizontal(|ui| {
-            if ui.checkbox(&mut on, "Ghost").on_hover_text(tip).changed() {
+            let choice = ui.add_enabled(!is_of_page, Checkbox::new(&mut on, "Ghost"));
+            let choice = choice.on_hover_text(tip).on_disabled_hover_text(OF_PAGE);
+            if choice.changed() {
                 self.send(Command::Do(Action::Ghost));
             }
             if on {

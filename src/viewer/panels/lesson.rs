@@ -2,10 +2,12 @@
 //! Without a lesson it lists them all.
 
 use super::desk::{Command, Desk};
-use super::formula;
+use super::{LessonPart, formula};
 use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
+use crate::viewer::session::bench::Bench;
+use crate::viewer::session::bench::cases::stand_beside;
 use crate::viewer::session::study::Study;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::theme::color32;
@@ -129,6 +131,15 @@ impl Desk<'_> {
             return;
         }
         ui.add_space(4.0);
+        if stand_beside(page) {
+            let is_on = matches!(self.session.bench, Some(Bench::Cases(_)));
+            let button = Button::new("Cases side by side").selected(is_on).small();
+            let tip = "Each case in a view of its own, with the table of this page below";
+            let button = ui.add_enabled(!study.is_solving(), button);
+            if button.on_hover_text(tip).clicked() {
+                self.send(Command::Lesson(Lecture::CasesBeside));
+            }
+        }
         let count = page.cases.len();
         ui.columns(count, |columns| {
             for (index, (ui, case)) in columns.iter_mut().zip(&page.cases).enumerate() {
@@ -178,14 +189,16 @@ impl Desk<'_> {
                 self.send(Command::Lesson(Lecture::Answer(index)));
             }
         }
-        match chosen {
-            Some(chosen) if chosen == question.right => {
-                ui.label(format!("Right. {}", question.because));
-            }
+        let reply = match chosen {
+            Some(chosen) if chosen == question.right => format!("Right. {}", question.because),
             Some(_) => {
-                ui.label("Not quite. Look at the text and the stage again, and try another.");
+                "Not quite. Look at the text and the stage again, and try another.".to_owned()
             }
-            None => {}
+            None => return,
+        };
+        let reply = ui.label(reply);
+        if self.forms.shows_next(LessonPart::Reply) {
+            reply.scroll_to_me(None);
         }
     }
 

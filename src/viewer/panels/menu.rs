@@ -139,7 +139,7 @@ impl App {
             Action::Balance => Some(self.document().setup.keeps_balance),
             Action::Loop => Some(self.session.playback.looping),
             Action::Beside => Some(self.shell.settings.recording == RecordingView::Beside),
-            Action::Ghost => Some(self.shell.settings.ghost.on),
+            Action::Ghost => Some(self.has_ghost()),
             Action::GhostAside => Some(self.shell.settings.ghost.place == GhostPlace::Aside),
             Action::PauseGhost => Some(self.session.ghost.paused),
             Action::RecordGhost => Some(self.session.ghost.is_recording()),
@@ -159,6 +159,7 @@ impl App {
             Action::Undo => self.session.editor.undo_depth() > 0,
             Action::Redo => self.session.editor.redo_depth() > 0,
             Action::Paste => self.session.copied.is_some(),
+            Action::Ghost => !self.session.page_brings_ghost(),
             Action::GhostAside
             | Action::PauseGhost
             | Action::StepGhost
@@ -180,12 +181,19 @@ impl App {
         }
     }
 
+    /// Of the bar in the corner of so wide a view. It is placed by the width that it had in the last frame: a bar of another width is
+    /// another one, which is measured before it is seen.
+    pub(crate) fn view_bar_id(&self, view_width: f32) -> egui::Id {
+        let scale = self.shell.settings.scale.to_bits();
+        egui::Id::new(("view bar", view_width < BAR_WIDTH, scale))
+    }
+
     /// In the corner of the view: which views, what is drawn over them.
     pub(crate) fn view_bar(&mut self, ctx: &Context, rect: egui::Rect) {
         let at = rect.right_top() + egui::vec2(-12.0, 10.0);
         let mut chosen = None;
         let is_narrow = rect.width() < BAR_WIDTH;
-        egui::Area::new("view bar".into())
+        egui::Area::new(self.view_bar_id(rect.width()))
             .pivot(egui::Align2::RIGHT_TOP)
             .fixed_pos(at)
             .order(egui::Order::Middle)

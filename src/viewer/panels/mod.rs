@@ -4,6 +4,7 @@ mod asks;
 mod bars;
 pub(crate) mod bench;
 mod body;
+mod cases;
 mod comparison;
 mod courses;
 mod desk;
@@ -32,6 +33,6 @@ mod thinned;
 mod timeline;
 mod walk;
 
-pub(crate) use forms::{Forms, Tab};
+pub(crate) use forms::{Forms, LessonPart, Tab};
 pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;

@@ -1,6 +1,6 @@
 //! The panel at the right: goals, body, walk, ghost, recording, lesson.
 
-use super::Tab;
+use super::{LessonPart, Tab};
 use crate::viewer::app::App;
 use egui::{Context, ScrollArea};
 
@@ -43,7 +43,7 @@ impl App {
                 let mut area = ScrollArea::vertical()
                     .id_salt(self.forms.tab.words().0)
                     .auto_shrink([false, false]);
-                if std::mem::take(&mut self.forms.lesson_turned) {
+                if self.forms.shows_next(LessonPart::Head) {
                     area = area.vertical_scroll_offset(0.0);
                 }
                 let floor = ui.available_rect_before_wrap().bottom();

@@ -298,7 +298,8 @@ fn panels_and_views_do_not_overlap_in_a_small_window() {
         window.app.on_bench(BenchWish::Seek(4));
         window.frames(3);
         let views = window.app.panes.rect();
-        let bar = window.ctx.memory(|memory| memory.area_rect("view bar"));
+        let bar = window.app.view_bar_id(views.width());
+        let bar = window.ctx.memory(|memory| memory.area_rect(bar));
         assert!(bar.is_some_and(|bar| views.contains_rect(bar)));
         let panel = egui::containers::panel::PanelState::load(&window.ctx, "bench".into());
         let panel = panel.unwrap().rect;

@@ -6,6 +6,7 @@ use crate::io::{load_document, shipped_lessons};
 use crate::lesson::{Span, mark};
 use crate::viewer::input::actions::Action;
 use crate::viewer::panels::Tab;
+use crate::viewer::session::ghost::OF_PAGE;
 use crate::viewer::session::study::{Place, Study};
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::dialogs::Dialog;
@@ -132,6 +133,65 @@ fn a_case_is_put_on_the_stage() {
 }
 
 #[test]
+fn the_cases_of_a_page_stand_side_by_side_until_the_stage_is_wanted() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(2);
+    window.lecture(Lecture::GoTo(Place::Page(2)));
+    let usual = window.app.panes.open().count();
+    window.lecture(Lecture::CasesBeside);
+    let seen: Vec<(String, DVec3)> = (window.app.panes.open())
+        .map(|id| {
+            let scene = window.app.panes.get(id).scene(&window.app.scene);
+            assert!(scene.setup.is_none(), "nobody drags in it");
+            (scene.title.clone().unwrap().words, scene.figure.kin.com)
+        })
+        .collect();
+    let names: Vec<&str> = seen.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["near", "middle", "far"]);
+    assert!(
+        seen.is_sorted_by(|(_, near), (_, far)| near.z < far.z),
+        "{seen:?}"
+    );
+    // The table of the page is below, with a number for every case.
+    let study = window.study();
+    let number = &study.page().unwrap().table[0];
+    let of_case = |name: &&str| {
+        let (scene, solved) = study.figures(Some(name)).unwrap();
+        number.of(scene, solved).unwrap().to_string()
+    };
+    let words: Vec<String> = names.iter().map(of_case).collect();
+    let below = window.app.panes.lit().rect.bottom();
+    let placed = window.placed_words();
+    for words in words {
+        let is_below = |(other, at): &(String, egui::Rect)| *other == words && at.top() > below;
+        assert!(placed.iter().any(is_below), "{words}: {placed:?}");
+    }
+    // A case is chosen, the stage is changed, or Esc is pressed.
+    window.lecture(Lecture::ShowCase(1));
+    assert!(window.app.session.bench.is_none());
+    assert_eq!(window.app.panes.open().count(), usual);
+    window.lecture(Lecture::CasesBeside);
+    window.app.edit(Edit::SetMargin(0.031));
+    window.frames(2);
+    assert!(window.app.session.bench.is_none());
+    window.lecture(Lecture::CasesBeside);
+    window.key(Key::Escape);
+    assert!(window.app.session.bench.is_none());
+    assert_eq!(window.app.panes.open().count(), usual);
+}
+
+#[test]
+fn walks_are_not_put_side_by_side() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(9);
+    window.lecture(Lecture::GoTo(Place::Page(2)));
+    assert!(!window.says("Cases side by side"));
+    window.app.lecture(Lecture::CasesBeside);
+    assert!(window.app.session.bench.is_none());
+    assert!(window.app.shell.refusal.is_some());
+}
+
+#[test]
 fn the_static_walk_plays_and_sinks_without_a_wish_for_height_and_show_me_plays_it_again() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(9);
@@ -185,6 +245,13 @@ fn a_ghost_follows_a_walk_while_its_page_is_read_and_the_settings_stay() {
     assert!(window.app.session.playback.playing);
     window.frames(2);
     assert!(window.app.session.ghost.live.is_some());
+    // Its tab shows it as there, and says why it cannot be sent away.
+    window.app.forms.tab = Tab::Ghost;
+    assert!(window.says("Stand up"));
+    assert_eq!(window.app.is_on(Action::Ghost), Some(true));
+    window.app.perform(Action::Ghost);
+    assert_eq!(window.app.shell.refusal.as_deref(), Some(OF_PAGE));
+    assert!(window.app.has_ghost() && !window.app.shell.settings.ghost.on);
     window.lecture(Lecture::Leave);
     assert!(!window.app.has_ghost());
 }
@@ -219,6 +286,25 @@ fn a_wrong_answer_may_be_tried_again_and_a_right_one_says_why() {
     window.lecture(Lecture::Answer(2));
     assert!(window.says("Right. 3 equations leave 34 angles free."));
     assert_eq!(window.app.shell.progress.of(&key).answered, [0].into());
+}
+
+#[test]
+fn what_is_said_of_an_answer_is_seen_in_a_low_window() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.size = egui::vec2(900.0, 600.0);
+    window.open_lesson(1);
+    for (choice, reply) in [(0, "Not quite."), (2, "Right.")] {
+        window.lecture(Lecture::Answer(choice));
+        window.wait(0.5);
+        let placed = window.placed_words();
+        let find = |part: &str| placed.iter().find(|(words, _)| words.starts_with(part));
+        let (words, seen) = find(reply).unwrap();
+        let (_, next) = find("Next").unwrap();
+        assert!(
+            seen.height() > 12.0 && seen.bottom() < next.top(),
+            "{words}: {seen}"
+        );
+    }
 }
 
 #[test]

@@ -36,6 +36,32 @@ fn a_view_that_opens_shows_the_whole_figure() {
 }
 
 #[test]
+fn the_bar_of_a_view_never_lies_over_the_panel_beside_it() {
+    let mut window = Rehearsal::new("human", "flat");
+    for (width, scale) in [
+        (1280.0, 1.0),
+        (660.0, 1.0),
+        (1280.0, 1.0),
+        (1280.0, 2.0),
+        (1280.0, 1.0),
+    ] {
+        window.size.x = width;
+        window.app.shell.settings.scale = scale;
+        let mut is_there = false;
+        for _ in 0..4 {
+            let placed = window.placed_words();
+            let end = window.app.panes.lit().rect.right();
+            let bar = placed.iter().find(|(words, _)| words.starts_with("camera"));
+            is_there = bar.is_some();
+            if let Some((_, at)) = bar {
+                assert!(at.right() < end, "{width}, x{scale}: {at} beyond {end}");
+            }
+        }
+        assert!(is_there, "{width}, x{scale}");
+    }
+}
+
+#[test]
 fn a_figure_that_climbs_stairs_stays_in_view() {
     let mut window = Rehearsal::new("human", "stairs");
     let start = window.app.panes.lit().camera.clone();

@@ -1,6 +1,7 @@
 //! The ghost in the window: it goes along with what is shown, by the clock, and can be pushed, hit and recorded. It is
 //! drawn and read here; what it does is the document's [`LiveGhost`].
 
+use super::Session;
 use super::jobs::Told;
 use super::work::{Kind, Product};
 use crate::character::LinkId;
@@ -72,6 +73,9 @@ impl GhostPlace {
     }
 }
 
+/// Why a ghost that a page brings cannot be sent away.
+pub(crate) const OF_PAGE: &str =
+    "The page that is read brings the ghost, and it goes with the page.";
 /// How far aside, for where a recording would stand at the other side: about 0.9 m for a person.
 const APART: f64 = -0.62;
 /// A frame spends no more than this on physics [s], and goes on by no more than this many steps.
@@ -143,11 +147,18 @@ impl GhostPart {
     }
 }
 
+impl Session {
+    /// Whether the page that is read speaks of a ghost: then there is one, whatever the settings are.
+    pub(crate) fn page_brings_ghost(&self) -> bool {
+        let study = self.study.as_ref();
+        study.is_some_and(|study| study.wants_ghost())
+    }
+}
+
 impl App {
     /// Whether there is a ghost: somebody wants one, or the page that is read speaks of it.
     pub(crate) fn has_ghost(&self) -> bool {
-        let study = self.session.study.as_ref();
-        self.shell.settings.ghost.on || study.is_some_and(|study| study.wants_ghost())
+        self.shell.settings.ghost.on || self.session.page_brings_ghost()
     }
 
     /// How fast time goes for ghost and plan.
@@ -278,6 +289,9 @@ impl App {
     }
 
     pub(crate) fn switch_ghost(&mut self) {
+        if self.session.page_brings_ghost() {
+            return self.refuse(OF_PAGE);
+        }
         self.shell.settings.ghost.on = !self.shell.settings.ghost.on;
         self.session.ghost.paused = false;
         self.save_settings();

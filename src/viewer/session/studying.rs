@@ -11,7 +11,7 @@ use super::study::{Place, Study};
 use super::work::{Kind, Product};
 use crate::io::{lesson_source, read_lesson, shipped_lessons};
 use crate::viewer::app::App;
-use crate::viewer::panels::Tab;
+use crate::viewer::panels::{LessonPart, Tab};
 use crate::viewer::shell::dialogs::Then;
 use crate::viewer::shell::progress::{Learned, lesson_key};
 use std::path::Path;
@@ -29,6 +29,8 @@ pub(crate) enum Lecture {
     /// The page's stage as it opened.
     Again,
     ShowCase(usize),
+    /// All cases of the page in views of their own, or the stage again.
+    CasesBeside,
     Answer(usize),
     /// What the exercise begins with.
     Begin,
@@ -45,6 +47,7 @@ impl App {
             Lecture::ShowMe => self.show_me(),
             Lecture::Again => self.stage_again(),
             Lecture::ShowCase(case) => self.show_case(case),
+            Lecture::CasesBeside => self.switch_cases(),
             Lecture::Answer(choice) => self.answer(choice),
             Lecture::Begin => self.after_saving(Then::BeginExercise),
         }
@@ -183,7 +186,7 @@ impl App {
                 study.answer_is_on_stage();
             }
         }
-        self.forms.lesson_turned = true;
+        self.forms.lesson_shows = Some(LessonPart::Head);
         self.forms.lists_lessons = false;
         if let Place::Page(page) = place {
             self.note(&Learned {
@@ -254,6 +257,7 @@ impl App {
             return self.refuse("No lesson is open: Lessons opens one.");
         };
         let page = study.index();
+        self.forms.lesson_shows = Some(LessonPart::Reply);
         match study.choose(choice) {
             Some(true) => self.note(&Learned {
                 answered: [page].into(),
