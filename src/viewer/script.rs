@@ -70,6 +70,8 @@ pub(super) enum Command {
     Page(usize),
     /// Puts a case of the page on the stage, from 1.
     Case(usize),
+    /// Puts all cases of the page side by side, or shows the stage again.
+    CasesBeside,
     /// Answers the question of the page, from 1.
     Answer(usize),
     /// Puts what the exercise begins with on the stage.
@@ -256,6 +258,7 @@ impl App {
             Command::Lesson(name) => self.open_lesson(&name),
             Command::Page(number) => self.script_page(number),
             Command::Case(number) => self.lecture(Lecture::ShowCase(number.wrapping_sub(1))),
+            Command::CasesBeside => self.lecture(Lecture::CasesBeside),
             Command::Answer(number) => self.lecture(Lecture::Answer(number.wrapping_sub(1))),
             Command::Exercise => self.begin_exercise(),
             Command::Accepted(wanted) => self.expect_marks(wanted),

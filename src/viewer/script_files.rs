@@ -81,6 +81,7 @@ impl ScriptFiles {
             | Command::TakeUp(_)
             | Command::Page(_)
             | Command::Case(_)
+            | Command::CasesBeside
             | Command::Answer(_)
             | Command::Exercise
             | Command::Accepted(_)

@@ -21,6 +21,7 @@ impl App {
                 self.at_desk(|desk| match &desk.session.bench {
                     Some(Bench::Comparison(comparison)) => desk.comparison(ui, comparison),
                     Some(Bench::Performance(performance)) => desk.theatre(ui, performance),
+                    Some(Bench::Cases(cases)) => desk.cases_beside(ui, cases),
                     None => {}
                 });
             });

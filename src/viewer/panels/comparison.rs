@@ -21,9 +21,11 @@ use egui::{
 
 /// Height of a row, width of its name (points).
 const ROW: f32 = 18.0;
-const NAME: f32 = 156.0;
+pub(super) const NAME: f32 = 156.0;
 /// Of a figure's colour before its name (points).
-const DOT: egui::Vec2 = vec2(10.0, 10.0);
+pub(super) const DOT: egui::Vec2 = vec2(10.0, 10.0);
+/// At the right of a number, for its mark (points).
+pub(super) const BESIDE_NUMBERS: f32 = 24.0;
 /// Figures whose numbers differ by less are as good as each other: a share of the worst, and a floor [m or rad, sweeps, s].
 const ALIKE: f64 = 0.02;
 const ALIKE_ERROR: f64 = 1e-4;
@@ -36,13 +38,13 @@ const DAMPINGS: std::ops::RangeInclusive<f64> = 1e-9..=1e3;
 const OTHER_DAMPING: f64 = 1e-2;
 
 /// One line of the table.
-struct Line {
-    name: String,
-    tip: &'static str,
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) tip: &'static str,
     /// One for each figure: what is read, and how good it is: less is better. (figures)
-    cells: Vec<Option<(String, f64)>>,
+    pub(super) cells: Vec<Option<(String, f64)>>,
     /// Numbers nearer than this are alike.
-    alike: f64,
+    pub(super) alike: f64,
 }
 
 /// Who stands out in a line.
@@ -255,7 +257,7 @@ impl Desk<'_> {
     }
 
     /// One row: its name, and a number for every figure.
-    fn line(&self, ui: &mut Ui, line: &Line, (index, column): (usize, f32)) {
+    pub(super) fn line(&self, ui: &mut Ui, line: &Line, (index, column): (usize, f32)) {
         let width = ui.available_width();
         let (row, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
         response.on_hover_text(line.tip);
@@ -269,7 +271,7 @@ impl Desk<'_> {
         let middle = row.left_center() + vec2(4.0, 0.0);
         name.text(middle, Align2::LEFT_CENTER, &line.name, font.clone(), ink);
         for (figure, (cell, mark)) in line.cells.iter().zip(line.marks()).enumerate() {
-            let right = row.left() + NAME + (figure + 1) as f32 * column - 24.0;
+            let right = row.left() + NAME + (figure + 1) as f32 * column - BESIDE_NUMBERS;
             let at = pos2(right, row.center().y);
             let (words, color) = match cell {
                 Some((words, _)) => (words.as_str(), ink),

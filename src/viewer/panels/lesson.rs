@@ -6,6 +6,8 @@ use super::{LessonPart, formula};
 use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
+use crate::viewer::session::bench::Bench;
+use crate::viewer::session::bench::cases::stand_beside;
 use crate::viewer::session::study::Study;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::theme::color32;
@@ -129,6 +131,15 @@ impl Desk<'_> {
             return;
         }
         ui.add_space(4.0);
+        if stand_beside(page) {
+            let is_on = matches!(self.session.bench, Some(Bench::Cases(_)));
+            let button = Button::new("Cases side by side").selected(is_on).small();
+            let tip = "Each case in a view of its own, with the table of this page below";
+            let button = ui.add_enabled(!study.is_solving(), button);
+            if button.on_hover_text(tip).clicked() {
+                self.send(Command::Lesson(Lecture::CasesBeside));
+            }
+        }
         let count = page.cases.len();
         ui.columns(count, |columns| {
             for (index, (ui, case)) in columns.iter_mut().zip(&page.cases).enumerate() {

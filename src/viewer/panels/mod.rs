@@ -4,6 +4,7 @@ mod asks;
 mod bars;
 pub(crate) mod bench;
 mod body;
+mod cases;
 mod comparison;
 mod courses;
 mod desk;

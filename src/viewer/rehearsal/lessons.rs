@@ -17,7 +17,7 @@ use std::path::PathBuf;
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
 
 impl Rehearsal {
-    fn study(&self) -> &Study {
+    pub(super) fn study(&self) -> &Study {
         self.app.session.study.as_ref().expect("a lesson is open")
     }
 
@@ -42,13 +42,13 @@ impl Rehearsal {
         self.app.session.study.as_deref().is_none_or(is_so)
     }
 
-    fn lecture(&mut self, lecture: Lecture) {
+    pub(super) fn lecture(&mut self, lecture: Lecture) {
         self.app.lecture(lecture);
         self.frames(2);
         self.until_studied();
     }
 
-    fn open_lesson(&mut self, number: usize) {
+    pub(super) fn open_lesson(&mut self, number: usize) {
         self.lecture(Lecture::Open(number.to_string()));
         self.lecture(Lecture::GoTo(Place::Page(0)));
     }
@@ -59,7 +59,7 @@ impl Rehearsal {
         study.page().unwrap().text.plain(|case| study.figures(case))
     }
 
-    fn says(&mut self, part: &str) -> bool {
+    pub(super) fn says(&mut self, part: &str) -> bool {
         self.words().iter().any(|words| words.contains(part))
     }
 }
@@ -119,17 +119,6 @@ fn a_page_opens_with_what_its_text_speaks_of_and_show_me_moves_there_from_its_be
     assert!(!window.study().is_touched());
     window.lecture(Lecture::GoTo(Place::Page(2)));
     assert_eq!(window.study().shown_case(), Some(0));
-}
-
-#[test]
-fn a_case_is_put_on_the_stage() {
-    let mut window = Rehearsal::new("human", "flat");
-    window.open_lesson(10);
-    window.lecture(Lecture::ShowCase(1));
-    assert_eq!(window.app.document().character.name, "hobbler");
-    assert!(window.study().is_touched());
-    window.lecture(Lecture::Again);
-    assert_eq!(window.app.document().character.name, "human");
 }
 
 #[test]
@@ -230,6 +219,25 @@ fn a_wrong_answer_may_be_tried_again_and_a_right_one_says_why() {
 }
 
 #[test]
+fn what_is_said_of_an_answer_is_seen_in_a_low_window() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.size = egui::vec2(900.0, 600.0);
+    window.open_lesson(1);
+    for (choice, reply) in [(0, "Not quite."), (2, "Right.")] {
+        window.lecture(Lecture::Answer(choice));
+        window.wait(0.5);
+        let placed = window.placed_words();
+        let find = |part: &str| placed.iter().find(|(words, _)| words.starts_with(part));
+        let (words, seen) = find(reply).unwrap();
+        let (_, next) = find("Next").unwrap();
+        assert!(
+            seen.height() > 12.0 && seen.bottom() < next.top(),
+            "{words}: {seen}"
+        );
+    }
+}
+
+#[test]
 fn progress_survives_a_restart_and_one_goes_on_where_one_stopped() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(1);
@@ -280,25 +288,6 @@ fn a_lesson_asks_about_unsaved_work_and_brings_it_back_with_its_history() {
     assert_eq!(window.app.shell.files.path, Some(path));
     window.key_with(CTRL, Key::Z);
     assert_ne!(*window.app.document(), made, "its history is there, too");
-}
-
-#[test]
-fn what_is_said_of_an_answer_is_seen_in_a_low_window() {
-    let mut window = Rehearsal::new("human", "flat");
-    window.size = egui::vec2(900.0, 600.0);
-    window.open_lesson(1);
-    for (choice, reply) in [(0, "Not quite."), (2, "Right.")] {
-        window.lecture(Lecture::Answer(choice));
-        window.wait(0.5);
-        let placed = window.placed_words();
-        let find = |part: &str| placed.iter().find(|(words, _)| words.starts_with(part));
-        let (words, seen) = find(reply).unwrap();
-        let (_, next) = find("Next").unwrap();
-        assert!(
-            seen.height() > 12.0 && seen.bottom() < next.top(),
-            "{words}: {seen}"
-        );
-    }
 }
 
 #[test]

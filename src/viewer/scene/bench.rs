@@ -5,6 +5,7 @@ use super::{Companion, Paint, Role, Scene, Title};
 use crate::document::Figure;
 use crate::viewer::app::App;
 use crate::viewer::session::bench::Bench;
+use crate::viewer::session::bench::cases::Cases;
 use crate::viewer::session::bench::comparison::{Comparison, Layout};
 use crate::viewer::session::bench::performance::Performance;
 use crate::viewer::signs::lever::Moment;
@@ -25,6 +26,11 @@ impl App {
             Some(Bench::Comparison(comparison)) => {
                 let scene = self.scene_over(comparison);
                 self.panes.show_instead(Some(&scene));
+            }
+            Some(Bench::Cases(cases)) => {
+                let scenes = self.scenes_of_cases(cases);
+                self.panes.show_beside(scenes);
+                self.panes.tie();
             }
             // What is dragged is what is posed.
             Some(Bench::Performance(performance)) if !self.session.editor.is_dragging() => {
@@ -49,6 +55,20 @@ impl App {
             setup: Some(Arc::new(figure.setup().clone())),
             wanted: self.scene.wanted,
             ..Scene::of_document(self.document())
+        });
+        scenes.collect()
+    }
+
+    /// A scene for every case of a page; nobody drags in it.
+    fn scenes_of_cases(&self, cases: &Cases) -> Vec<Scene> {
+        let shown = cases.shown.iter().enumerate();
+        let scenes = shown.map(|(index, (name, staged))| Scene {
+            title: Some(Title {
+                color: self.shell.theme.series(index),
+                words: name.clone(),
+            }),
+            setup: None,
+            ..Scene::of_document(&staged.document)
         });
         scenes.collect()
     }

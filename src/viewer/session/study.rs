@@ -214,6 +214,14 @@ impl Study {
         self.wanted().is_some()
     }
 
+    /// A case of this page with what came of it.
+    pub(super) fn staged_case(&self, case: usize) -> Option<&Arc<Staged>> {
+        let Place::Page(page) = self.at else {
+            return None;
+        };
+        self.solved.get(&Staging::Case { page, case })
+    }
+
     /// What the text speaks of: what somebody has made of the stage, else what the page shows; or a case by its name.
     pub(crate) fn figures(&self, case: Option<&str>) -> Option<(&Scene, &Solved)> {
         let Place::Page(page) = self.at else {

@@ -29,6 +29,8 @@ pub(crate) enum Lecture {
     /// The page's stage as it opened.
     Again,
     ShowCase(usize),
+    /// All cases of the page in views of their own, or the stage again.
+    CasesBeside,
     Answer(usize),
     /// What the exercise begins with.
     Begin,
@@ -45,6 +47,7 @@ impl App {
             Lecture::ShowMe => self.show_me(),
             Lecture::Again => self.stage_again(),
             Lecture::ShowCase(case) => self.show_case(case),
+            Lecture::CasesBeside => self.switch_cases(),
             Lecture::Answer(choice) => self.answer(choice),
             Lecture::Begin => self.after_saving(Then::BeginExercise),
         }

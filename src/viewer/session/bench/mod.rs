@@ -3,9 +3,11 @@
 //! ```text
 //! the last drag ──> Problem: where it started, what was pulled ──┬──> Comparison: two to five figures, a table
 //! Document: pins, asks, balance ─────────────────────────────────┴──> Performance: a moment, its levers, courses of errors
+//! Study: the page of a lesson ───────────────────────────────────────> Cases: a figure each
 //! ```
 //! None of it is part of the document. Edits of the document are answered; the bench makes none.
 
+pub(crate) mod cases;
 pub(crate) mod comparison;
 pub(crate) mod difference;
 pub(crate) mod performance;
@@ -14,6 +16,7 @@ pub(crate) mod wishes;
 use super::Session;
 use crate::character::{Character, Pose};
 use crate::document::{Ask, Document, Edit, Pull};
+use cases::Cases;
 use comparison::{Comparison, Layout};
 use difference::Difference;
 use performance::Performance;
@@ -23,6 +26,7 @@ use std::sync::Arc;
 pub(crate) enum Bench {
     Comparison(Comparison),
     Performance(Box<Performance>),
+    Cases(Cases),
 }
 
 /// The last drag: it pulls at figures of the bench as long as nothing else is posed.
@@ -44,7 +48,7 @@ impl Bench {
     pub(crate) const fn layout(&self) -> Option<Layout> {
         match self {
             Self::Comparison(comparison) => Some(comparison.layout),
-            Self::Performance(_) => None,
+            Self::Performance(_) | Self::Cases(_) => None,
         }
     }
 
@@ -53,6 +57,7 @@ impl Bench {
         match self {
             Self::Comparison(comparison) => comparison.is_settling(),
             Self::Performance(performance) => performance.is_playing,
+            Self::Cases(_) => false,
         }
     }
 }
@@ -200,6 +205,19 @@ impl Session {
         Ok(())
     }
 
+    /// Puts the cases of the page that is read side by side.
+    ///
+    /// # Errors
+    /// A sentence why they cannot be.
+    pub(crate) fn put_cases_beside(&mut self) -> Result<(), String> {
+        self.check_posed()?;
+        let study = self.study.as_ref();
+        let cases = study.and_then(|study| Cases::of(study, self.edits));
+        let missing = "There are no solved cases here that stand side by side.";
+        self.bench = Some(Bench::Cases(cases.ok_or(missing)?));
+        Ok(())
+    }
+
     fn check_posed(&self) -> Result<(), String> {
         match &self.document().take {
             None => Ok(()),
@@ -223,6 +241,10 @@ impl Session {
         let answered = match &mut bench {
             Bench::Comparison(comparison) => comparison.answer(self)?,
             Bench::Performance(performance) => performance.answer(self),
+            Bench::Cases(cases) => match cases.answer(self) {
+                Some(answered) => answered,
+                None => return Ok(Answered::Moved),
+            },
         };
         self.bench = Some(bench);
         Ok(answered)

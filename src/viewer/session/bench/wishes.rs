@@ -83,6 +83,22 @@ impl App {
         }
     }
 
+    /// The cases of the lesson's page side by side, or back to the stage.
+    pub(crate) fn switch_cases(&mut self) {
+        if self.are_cases_beside() {
+            self.leave_bench();
+            return;
+        }
+        match self.session.put_cases_beside() {
+            Ok(()) => self.stage_bench(),
+            Err(sentence) => self.refuse(sentence),
+        }
+    }
+
+    fn are_cases_beside(&self) -> bool {
+        matches!(self.session.bench, Some(Bench::Cases(_)))
+    }
+
     /// Back to the timeline.
     pub(crate) fn leave_bench(&mut self) {
         self.session.bench = None;
@@ -91,7 +107,7 @@ impl App {
 
     /// The usual views; side by side there are others, which are put away.
     pub(crate) fn show_usual_views(&mut self, mode: PaneMode) {
-        if self.is_compared(Layout::Beside) {
+        if self.is_compared(Layout::Beside) || self.are_cases_beside() {
             self.leave_bench();
         }
         self.panes.set_mode(mode);
@@ -159,6 +175,7 @@ impl Bench {
                 performance.obey(session, wish);
                 Ok(())
             }
+            Self::Cases(_) => Ok(()),
         }
     }
 }
