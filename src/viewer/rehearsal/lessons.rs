@@ -17,7 +17,7 @@ use std::path::PathBuf;
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
 
 impl Rehearsal {
-    fn study(&self) -> &Study {
+    pub(super) fn study(&self) -> &Study {
         self.app.session.study.as_ref().expect("a lesson is open")
     }
 
@@ -42,13 +42,13 @@ impl Rehearsal {
         self.app.session.study.as_deref().is_none_or(is_so)
     }
 
-    fn lecture(&mut self, lecture: Lecture) {
+    pub(super) fn lecture(&mut self, lecture: Lecture) {
         self.app.lecture(lecture);
         self.frames(2);
         self.until_studied();
     }
 
-    fn open_lesson(&mut self, number: usize) {
+    pub(super) fn open_lesson(&mut self, number: usize) {
         self.lecture(Lecture::Open(number.to_string()));
         self.lecture(Lecture::GoTo(Place::Page(0)));
     }
@@ -59,7 +59,7 @@ impl Rehearsal {
         study.page().unwrap().text.plain(|case| study.figures(case))
     }
 
-    fn says(&mut self, part: &str) -> bool {
+    pub(super) fn says(&mut self, part: &str) -> bool {
         self.words().iter().any(|words| words.contains(part))
     }
 }
@@ -122,6 +122,7 @@ fn a_page_opens_with_what_its_text_speaks_of_and_show_me_moves_there_from_its_be
 }
 
 #[test]
+<<<<<<< HEAD
 fn a_case_is_put_on_the_stage() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(10);
@@ -192,6 +193,8 @@ fn walks_are_not_put_side_by_side() {
 }
 
 #[test]
+=======
+>>>>>>> verify
 fn the_static_walk_plays_and_sinks_without_a_wish_for_height_and_show_me_plays_it_again() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(9);

@@ -3,6 +3,7 @@
 mod answers;
 mod asks;
 mod bench;
+mod cases;
 mod keyboard;
 mod keys;
 mod lessons;

@@ -27,6 +27,7 @@ impl Builder {
                 feet: Vec::new(),
                 partners: Vec::new(),
                 keep_apart: Vec::new(),
+                habits: None,
                 rest,
             },
         }
