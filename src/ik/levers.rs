@@ -20,7 +20,7 @@ use glam::{DMat3, DVec3};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lever {
     /// A ball's arm, scale or gradient, as the block's effect says; a hinge's column.
-    arm: DVec3,
+    pub(super) arm: DVec3,
     /// Counts the joints that turn, outward from the held link.
     joint: u16,
     pub(super) first_dof: u16,
