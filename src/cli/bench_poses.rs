@@ -11,7 +11,7 @@ use super::table::{Side, Table};
 use super::task::authoring;
 use crate::character::{Character, Habits, JointCoordinate, LinkId, Pose};
 use crate::collide::Clearances;
-use crate::ik::{Apart, Goal, Problem, Report, Solver};
+use crate::ik::{Apart, Goal, PostureModel, Problem, Report, Solver};
 use crate::kinematics::{Kinematics, Stance};
 use crate::lab::RecordedPose;
 use clap::{Args, ValueEnum};
@@ -78,7 +78,6 @@ enum Given {
     Hand,
 }
 
-/// Whether balance is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum BalanceArg {
@@ -145,7 +144,7 @@ struct FileSummary {
 /// Solves all poses and says how far they are from the recorded ones.
 pub(super) fn run(args: &BenchPosesArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = args.character.load()?;
-    let habits = args.posture.load(&character)?;
+    let habits = args.posture.load(&character, PostureModel::People)?;
     let whose = Whose {
         people: &args.people,
         without: &[],

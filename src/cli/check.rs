@@ -261,7 +261,7 @@ mod tests {
         let (text, code) = answer(&arguments(), 0.0003 * DVec3::Z);
         assert_eq!(code, 1, "{text}");
         assert!(
-            text.contains("left_foot slides by 5.70 mm (frame 19, 0.38 s), more than 1 mm"),
+            text.contains("left_foot.heel slides by 5.70 mm (frame 19, 0.38 s), more than 1 mm"),
             "{text}"
         );
         let wide = CheckArgs {

@@ -15,7 +15,7 @@ use super::task::Task;
 use super::walk::{faults, write_strip};
 use super::walk_answer::Walked;
 use crate::gait::{Biped, WalkOrder, walk};
-use crate::ik::Report;
+use crate::ik::{PostureModel, Report};
 use crate::io::{load_character, load_level, one_line, write_pose};
 use clap::{Args, Parser};
 use serde::Serialize;
@@ -183,7 +183,7 @@ fn take_poses(folder: &Path) -> Result<Vec<Taken>, Error> {
     for scene in &SCENES {
         let parsed = DemoGoals::try_parse_from(scene.args).map_err(|e| Error::from_clap(&e))?;
         // Scenes are our own: there is nothing to warn of.
-        let task = Task::new(&parsed.goals, &mut io::sink())?;
+        let task = Task::new(&parsed.goals, PostureModel::People, &mut io::sink())?;
         let (pose, report, micros) = solved(&task);
         let mut answer = Answer::new(&task, &pose, &report, micros);
         let picture = task_picture(&task, &pose, &report, scene.title)?;

@@ -14,7 +14,9 @@ use super::progress::Progress;
 use super::table::{Side, Table};
 use super::task::{Task, within_reach};
 use crate::character::Pose;
-use crate::ik::{Finish, Goal, GoalKind, Iteration, Outcome, Report, Solver, Trace, Unit, amount};
+use crate::ik::{
+    Finish, Goal, GoalKind, Iteration, Outcome, PostureModel, Report, Solver, Trace, Unit, amount,
+};
 use crate::io::one_line;
 use clap::Args;
 use glam::DVec3;
@@ -120,7 +122,7 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut task = Task::new(&args.goals, err)?;
+    let mut task = Task::new(&args.goals, PostureModel::None, err)?;
     if args.goals.asks_nothing() {
         add_conflict(&mut task);
     }
@@ -416,7 +418,7 @@ mod tests {
             "pose --reach left_hand=0.4,0.2,0.5 --method joints --restarts 3",
         ] {
             let asked = Asked::parse_from(words.split(' '));
-            let task = Task::new(&asked.goals, &mut std::io::sink()).unwrap();
+            let task = Task::new(&asked.goals, PostureModel::None, &mut std::io::sink()).unwrap();
             let (posed, report, _) = solved(&task);
             let (_, observed, seen) = observed(&task);
             assert_eq!((&posed, &report), (&observed, &seen), "{words}");

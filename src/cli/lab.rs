@@ -1,6 +1,7 @@
 //! `contrapposto lab`: fits what the program has learnt from recordings.
 
 use super::Error;
+use super::answer::write_json;
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::number_args::whole;
@@ -10,6 +11,7 @@ use crate::character::Pose;
 use crate::io::{one_line, write_habits};
 use crate::lab::{FitSettings, fit_habits};
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -58,6 +60,20 @@ struct FitPostureArgs {
     /// The file to write
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    /// Prints JSON instead of a sentence
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was fitted.
+#[derive(Debug, Serialize)]
+struct Fitted {
+    character: String,
+    kinds: u32,
+    synergies: u32,
+    poses: usize,
+    people: usize,
+    written: String,
 }
 
 impl LabArgs {
@@ -94,14 +110,25 @@ pub(super) fn run(args: &LabArgs, out: &mut dyn Write) -> Result<(), Error> {
     );
     let text = write_habits(&character, &habits, &origin);
     write(&args.out, text.as_bytes())?;
+    let fitted = Fitted {
+        character: character.name.clone(),
+        kinds: args.kinds,
+        synergies: args.synergies,
+        poses: poses.len(),
+        people: people.len(),
+        written: written_name(&args.out),
+    };
+    if args.json {
+        return write_json(&fitted, out);
+    }
     writeln!(
         out,
         "Fitted {} kinds of poses with {} synergies each to {} poses of {} people: {}.",
-        args.kinds,
-        args.synergies,
-        poses.len(),
-        people.len(),
-        one_line(&written_name(&args.out))
+        fitted.kinds,
+        fitted.synergies,
+        fitted.poses,
+        fitted.people,
+        one_line(&fitted.written)
     )?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::goal_args::GoalArgs;
 use super::progress::Progress;
 use super::task::Task;
 use crate::character::Pose;
-use crate::ik::{Outcome, Report, Solver, SolverSettings};
+use crate::ik::{Outcome, PostureModel, Report, Solver, SolverSettings};
 use crate::io::{one_line, write_pose};
 use clap::Args;
 use std::io::Write;
@@ -56,7 +56,7 @@ impl PoseArgs {
 
 /// Finds the pose, writes what was asked for, and says what every goal got.
 pub(super) fn run(args: &PoseArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Error> {
-    let task = Task::new(&args.goals, err)?;
+    let task = Task::new(&args.goals, PostureModel::People, err)?;
     let (pose, report, micros) = solved(&task);
 
     // Everything is made before anything is written.

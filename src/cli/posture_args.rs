@@ -14,42 +14,50 @@ use std::sync::Arc;
 pub(super) struct PostureArgs {
     /// What the body does where goals leave it free: `none` (stays near rest), `generic` (even spine, knees with hips, free arms
     /// that hang), `people` (what recorded people do; `generic` for other bodies), or a file of habits
-    #[arg(
-        long,
-        value_name = "none|generic|people|FILE",
-        default_value = "people"
-    )]
-    posture: PathBuf,
+    /// [default: people; explain: none, for its steps are what it shows]
+    #[arg(long, value_name = "none|generic|people|FILE")]
+    posture: Option<PathBuf>,
 }
 
 impl PostureArgs {
     /// What is read.
     pub(super) fn files(&self) -> Files {
         match self.name() {
-            Some("none" | "generic" | "people") => Files::default(),
-            _ => Files::default().reads([&self.posture]),
+            None | Some("none" | "generic" | "people") => Files::default(),
+            _ => Files::default().reads(&self.posture),
         }
     }
 
     /// As it was given.
     pub(super) fn given(&self) -> String {
-        self.posture.display().to_string()
+        let given = self.posture.as_ref();
+        given.map_or_else(
+            || "people".to_owned(),
+            |posture| posture.display().to_string(),
+        )
     }
 
     fn name(&self) -> Option<&str> {
-        self.posture.to_str()
+        self.posture
+            .as_ref()
+            .map(|posture| posture.to_str().unwrap_or_default())
     }
 
-    /// What that comes to for a body.
-    pub(super) fn load(&self, character: &Character) -> Result<Option<Arc<Habits>>, Error> {
-        let model = match self.name() {
-            Some("none") => PostureModel::None,
-            Some("generic") => PostureModel::Generic,
-            Some("people") => PostureModel::People,
-            _ => {
-                let habits = read_habits(&Source::read(&self.posture)?, character)?;
+    /// What that comes to for a body; `usual` when nobody says.
+    pub(super) fn load(
+        &self,
+        character: &Character,
+        usual: PostureModel,
+    ) -> Result<Option<Arc<Habits>>, Error> {
+        let model = match (self.name(), &self.posture) {
+            (Some("none"), _) => PostureModel::None,
+            (Some("generic"), _) => PostureModel::Generic,
+            (Some("people"), _) => PostureModel::People,
+            (_, Some(path)) => {
+                let habits = read_habits(&Source::read(path)?, character)?;
                 return Ok(Some(Arc::new(habits)));
             }
+            (_, None) => usual,
         };
         Ok(model.habits(character))
     }

@@ -8,7 +8,7 @@ use crate::character::{Character, Footing, Habits, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
     Apart, AskedGoals, CenterOfMassHeight, Goal, GoalKind, Limits, Method, Outcome, Position,
-    Problem, Rank, Report, Solver, SolverSettings,
+    PostureModel, Problem, Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{Source, feet_named, read_goals, read_pose, read_settings};
 use crate::kinematics::{Kinematics, Planted, Stance, body_size, footing_sole};
@@ -49,7 +49,11 @@ pub(super) struct Task {
 
 impl Task {
     /// Reads and checks everything that the arguments name.
-    pub(super) fn new(args: &GoalArgs, err: &mut dyn Write) -> Result<Self, Error> {
+    pub(super) fn new(
+        args: &GoalArgs,
+        usual: PostureModel,
+        err: &mut dyn Write,
+    ) -> Result<Self, Error> {
         let (character, level) = args.scene.load()?;
         let settings = solver_settings(&args.solver, authoring())?;
         let mut start = match &args.from {
@@ -86,7 +90,7 @@ impl Task {
             willingness[frozen.index()] = 0.0;
         }
         let goals = all_goals(args, &character, &stance, asked);
-        let habits = args.posture.load(&character)?;
+        let habits = args.posture.load(&character, usual)?;
         Ok(Self {
             ground: (!args.solver.through).then(|| Terrain::new(&level)),
             character,

@@ -28,7 +28,7 @@ fn role(command: &str, id: &str) -> Role {
         | (
             _,
             "stance" | "freeze" | "root" | "frames" | "preset" | "unit" | "contacts" | "push"
-            | "throw" | "command",
+            | "throw" | "command" | "posture" | "folder",
         ) => Role::Words,
         (_, "out" | "picture" | "csv" | "report" | "project" | "solution") => Role::Written,
         (

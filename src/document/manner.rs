@@ -53,8 +53,8 @@ impl Manners {
             return before;
         };
         self.expect_before(problem, &habits, before);
-        let settings = SolverSettings::default();
-        self.expectation.expect(problem, &settings, &habits, before);
+        self.expectation
+            .expect(problem, &settings(problem), &habits, before);
         let rest = self.rest.get_or_insert_with(|| before.clone());
         rest.world_from_root = before.world_from_root;
         rest.joints.clear();
@@ -113,12 +113,20 @@ impl Manners {
             ..problem
         };
         self.expectation
-            .expect(as_met, &SolverSettings::default(), habits, before);
+            .expect(as_met, &settings(problem), habits, before);
         self.before.joints.clear();
         self.before
             .joints
             .extend_from_slice(self.expectation.joints());
         self.before.stance = Some(problem.stance.clone());
         std::mem::swap(&mut self.before.goals, &mut self.goals);
+    }
+}
+
+/// How much of an error one linearisation asks for, by the size of the body.
+fn settings(problem: Problem) -> SolverSettings {
+    SolverSettings {
+        max_error: problem.size * SolverSettings::default().max_error,
+        ..SolverSettings::default()
     }
 }

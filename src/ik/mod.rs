@@ -24,6 +24,7 @@ mod levers;
 mod limits;
 mod order;
 mod plain;
+mod posed;
 mod posture;
 mod priority;
 mod problem;

@@ -57,6 +57,15 @@ pub(super) enum Until {
     Near,
 }
 
+/// Where a solve begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// Where the pose is.
+    Pose,
+    /// Where the joints would rather be.
+    Rest,
+}
+
 /// Solves problems. Owns scratch memory only: any two solvers give the same answer, bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
@@ -78,7 +87,7 @@ pub struct Solver {
     /// Starts so far.
     starts: u32,
     /// What people would do.
-    expectation: Expectation,
+    pub(super) expectation: Expectation,
     /// For those who watch: the error of every goal as it is told [m or rad].
     told: Vec<f64>,
 }
@@ -124,41 +133,17 @@ impl Solver {
         self.run(problem, settings, pose, report, &mut Nobody);
     }
 
-    pub(super) fn run<W: Watch>(
+    /// The solve of a body whose rest is known, from where `pose` is, or from rest.
+    pub(super) fn solve_from<W: Watch>(
         &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        pose: &mut Pose,
-        report: &mut Report,
-        watch: &mut W,
-    ) {
-        let settings = &settings.sized(problem.size);
-        let Some(habits) = problem.posture.habits else {
-            return self.run_towards_rest(problem, settings, pose, report, watch);
-        };
-        let mut expectation = std::mem::take(&mut self.expectation);
-        expectation.expect(problem, settings, habits, pose);
-        let mut problem = problem;
-        problem.posture.rest = expectation.joints();
-        self.run_towards_rest(problem, settings, pose, report, watch);
-        self.expectation = expectation;
-    }
-
-    /// The solve of a body whose rest is known.
-    fn run_towards_rest<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
+        (problem, settings): (Problem, &SolverSettings),
+        from: From,
         pose: &mut Pose,
         report: &mut Report,
         watch: &mut W,
     ) {
         self.begin(problem, settings, pose, report);
-        if problem.posture.habits.is_some()
-            && settings.finish == Finish::Reached
-            && settings.max_travel.is_infinite()
-        {
-            // What people would do hangs on what is asked, not on where the figure happens to be.
+        if from == From::Rest {
             self.now.pose.joints.copy_from_slice(problem.posture.rest);
             self.look_at_now(problem, settings);
         }

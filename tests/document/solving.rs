@@ -2,7 +2,7 @@
 
 use super::session::{drag, editor, handle, place};
 use contrapposto::document::{Document, Edit, Editor, Solving, SolvingChange};
-use contrapposto::ik::{Bias, Limits, Method, Order, Priority};
+use contrapposto::ik::{Bias, Limits, Method, Order, PostureModel, Priority};
 use contrapposto::io::{Source, read_document, write_document};
 use glam::DVec3;
 use std::path::Path;
@@ -122,6 +122,8 @@ fn joints_go_beyond_their_limits_only_where_these_are_ignored() {
         inside != setup.pose
     };
     let mut editor = editor("human", "flat");
+    // People keep within what is comfortable.
+    solve(&mut editor, SolvingChange::Posture(PostureModel::None));
     solve(&mut editor, SolvingChange::Limits(Limits::Ignored));
     let behind = place(&editor, "left_hand") + DVec3::new(0.1, 0.5, -0.7);
     drag(&mut editor, "left_hand", behind);

@@ -111,7 +111,7 @@ impl Expectation {
         problem
             .stance
             .update(character, &self.at.pose, &mut self.at.kin);
-        let at_rest = AtRest::new(character, &self.at.kin);
+        let at_rest = AtRest::new(character, &self.at.kin, problem.size);
         self.wishes.write(character, problem.goals, at_rest);
         let much = self.much_is_asked(problem);
         // 2 What each kind expects, as far as it is likely at all.

@@ -7,7 +7,7 @@ use crate::kinematics::Kinematics;
 use crate::math::{SwingTwist, square};
 use glam::{DQuat, DVec3};
 
-/// A wish, and how nearly people keep it: one standard deviation [m or rad].
+/// A wish, and how nearly people keep it: one standard deviation [m of a person, or rad].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
     pub(super) goal: WishKind,
@@ -38,10 +38,12 @@ pub(super) struct AtRest<'a> {
     turned: DQuat,
     /// The same as far as it is about the vertical: ground that is tilted tilts nobody's trunk.
     heading: DQuat,
+    /// See [`crate::ik::Problem::size`].
+    size: f64,
 }
 
 impl<'a> AtRest<'a> {
-    pub(super) fn new(character: &Character, kin: &'a Kinematics) -> Self {
+    pub(super) fn new(character: &Character, kin: &'a Kinematics, size: f64) -> Self {
         let root_at_rest = character.rest.world_from_root.rotation;
         let turned = kin.link(LinkId::ROOT).rotation * root_at_rest.conjugate();
         let heading = SwingTwist {
@@ -52,6 +54,7 @@ impl<'a> AtRest<'a> {
             kin,
             turned,
             heading: heading.join(DVec3::Y),
+            size,
         }
     }
 
@@ -92,6 +95,7 @@ pub(super) struct Wishes {
 impl Wishes {
     /// Writes what a body wishes for that is asked for so much; `at_rest` is the body at rest where it stands.
     pub(super) fn write(&mut self, character: &Character, goals: &[Goal], at_rest: AtRest) {
+        let size = at_rest.size;
         self.all.clear();
         self.asked.clear();
         self.asked.resize(character.links.len(), false);
@@ -128,7 +132,7 @@ impl Wishes {
         for goal in goals {
             if let GoalKind::Balance(balance) = &goal.kind {
                 let target_xz = balance.region.center();
-                let room = balance.region.margin(target_xz).metres;
+                let room = balance.region.margin(target_xz).metres / size;
                 self.all.push(Wish {
                     goal: WishKind::CenterOfMass(CenterOfMass { target_xz }),
                     deviation: (BALANCED * room).max(LEAST_BALANCED),
@@ -198,6 +202,6 @@ fn watched(character: &Character, goals: &[Goal], at_rest: AtRest) -> Option<(DV
         weights += weight;
         most = most.max(weight);
     }
-    let attention = 1.0 - libm::exp(-0.5 * most / square(NEAR_REST));
+    let attention = 1.0 - libm::exp(-0.5 * most / square(at_rest.size * NEAR_REST));
     (attention > 1e-3).then(|| (sum / weights, attention))
 }
