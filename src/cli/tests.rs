@@ -28,7 +28,7 @@ fn role(command: &str, id: &str) -> Role {
         | (
             _,
             "stance" | "freeze" | "root" | "frames" | "preset" | "unit" | "contacts" | "push"
-            | "throw" | "command" | "posture" | "folder",
+            | "throw" | "command" | "posture" | "folder" | "people" | "without" | "origin",
         ) => Role::Words,
         (_, "out" | "picture" | "csv" | "report" | "project" | "solution") => Role::Written,
         (

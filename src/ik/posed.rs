@@ -1,9 +1,17 @@
 //! The solve of a body with habits: what people would do is where it begins, and what posture pulls to.
 
-use super::solver::From;
 use super::trace::Watch;
 use super::{Finish, Outcome, Problem, Report, Solver, SolverSettings};
 use crate::character::Pose;
+
+/// Where a solve begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// Where the pose is.
+    Pose,
+    /// Where the joints would rather be.
+    Rest,
+}
 
 impl Solver {
     /// Moves `pose` towards the goals; a body without habits begins where it is.

@@ -11,6 +11,7 @@ use super::conjugate::Conjugate;
 use super::effort::{Effort, Pace};
 use super::kernel;
 use super::limits::confine;
+use super::posed::From;
 use super::posture::Expectation;
 use super::problem::Problem;
 use super::step::{Asked, Stepper};
@@ -55,15 +56,6 @@ pub(super) enum Until {
     Reached,
     /// All goals are near: links pass through each other still, and there is no point in more.
     Near,
-}
-
-/// Where a solve begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
-    /// Where the pose is.
-    Pose,
-    /// Where the joints would rather be.
-    Rest,
 }
 
 /// Solves problems. Owns scratch memory only: any two solvers give the same answer, bit for bit.

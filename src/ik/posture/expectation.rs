@@ -68,6 +68,7 @@ pub struct Expectation {
     uneasy: Vec<(usize, DVec3)>,
     variances: Vec<f64>,
     cholesky: Cholesky,
+    least_noise: f64,
     pulls: Vec<f64>,
     before: Vec<f64>,
     spare: Vec<f64>,
@@ -99,6 +100,7 @@ impl Expectation {
     ) {
         let character = problem.character;
         write_first_coordinates(character, &mut self.first);
+        self.least_noise = LEAST_NOISE * square(problem.size.min(1.0));
         self.ones.clear();
         self.ones.resize(problem.stance.rooting.steps.len(), 1.0);
         // 1 The body at rest where it stands: what it wishes for, and how much is asked of it there.
@@ -273,12 +275,14 @@ impl Expectation {
         let wishes = self.wishes.all.iter();
         let wishes = wishes.map(|wish| (wish.goal.task(), wish.deviation));
         for (task, deviation) in goals.chain(wishes) {
-            let asked = task.error(here).clamp_length_max(settings.max_error);
-            task.rows(here, asked, &mut self.levers);
-            let deviation = match task.unit() {
-                Unit::Metres => deviation * problem.size,
-                Unit::Radians => deviation,
+            let unit = match task.unit() {
+                Unit::Metres => problem.size,
+                Unit::Radians => 1.0,
             };
+            let most = unit * (settings.max_error / problem.size);
+            let asked = task.error(here).clamp_length_max(most);
+            task.rows(here, asked, &mut self.levers);
+            let deviation = unit * deviation;
             self.noise.extend([square(deviation); 3]);
             self.asked.extend(asked.to_array());
         }
@@ -364,7 +368,7 @@ impl Expectation {
             matrix[i * rows + i] += self.noise[i];
         }
         self.pulls.clone_from(&self.asked);
-        self.cholesky.factor(LEAST_NOISE);
+        self.cholesky.factor(self.least_noise);
         self.cholesky.solve(&mut self.pulls);
         let log_determinant = self.cholesky.log_determinant();
         let likely = -0.5 * (dot(&self.asked, &self.pulls) + log_determinant);
