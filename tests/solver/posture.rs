@@ -8,9 +8,7 @@
 use contrapposto::character::{
     Character, JointCoordinate, JointKind, LinkId, Pose, SwingShape, mirrored,
 };
-use contrapposto::ik::{
-    Apart, Expectation, Goal, PostureModel, Problem, Report, Solver, SolverSettings,
-};
+use contrapposto::ik::{Apart, Goal, PostureModel, Problem, Report, Solver, SolverSettings};
 use contrapposto::io::{load_character, shipped_characters};
 use contrapposto::kinematics::{Kinematics, Stance, body_size};
 use contrapposto::lab::random_pose;
@@ -105,42 +103,6 @@ fn mirrored_wishes_are_answered_by_a_mirrored_pose_of_generic_habits() {
         let turn = mirrored(&human, &left).largest_turn_from(&right);
         assert!(turn < 0.02, "{target}: {turn} rad apart");
     }
-}
-
-#[test]
-fn what_generic_habits_expect_changes_as_smoothly_as_what_is_asked() {
-    let human = load_character("human").unwrap();
-    let stance = Stance::from_pose(&human, &human.rest, &[0, 1]);
-    let habits = PostureModel::Generic.habits(&human).unwrap();
-    let mut expectation = Expectation::default();
-    let mut expected = |target: DVec3| {
-        let mut goals = Goal::contacts(&human, &stance);
-        goals.push(Goal::balance_within(&stance, 0.02));
-        goals.extend(Goal::reach(&human, "right_hand", target));
-        let problem = Problem::new(&human, &stance, &goals);
-        expectation.expect(problem, &SolverSettings::default(), &habits, &human.rest);
-        Pose {
-            world_from_root: human.rest.world_from_root,
-            joints: expectation.joints().to_vec(),
-        }
-    };
-    // A hand goes from over the head to the floor, a millimetre at a time.
-    let (from, to) = (DVec3::new(-0.3, 1.9, 0.2), DVec3::new(-0.1, 0.2, 0.5));
-    let steps = 1800;
-    let mut before = expected(from);
-    let mut most: f64 = 0.0;
-    for step in 1..=steps {
-        let now = expected(from.lerp(to, f64::from(step) / f64::from(steps)));
-        let turn = now.largest_turn_from(&before);
-        most = most.max(turn);
-        before = now;
-    }
-    println!("at most {:.2}° a millimetre", most.to_degrees());
-    assert!(
-        most.to_degrees() < 2.0,
-        "a leap of {:.1}°",
-        most.to_degrees()
-    );
 }
 
 /// What an animator looks at in a figure that reaches.
