@@ -189,7 +189,7 @@ impl<'a> Look<'a> {
                         angles[i] / end
                     };
                     let swing = match limits.shape {
-                        SwingShape::Ellipse => share(1).hypot(share(2)),
+                        SwingShape::Ellipse => libm::hypot(share(1), share(2)),
                         SwingShape::Box => share(1).max(share(2)),
                     };
                     share(0).max(swing)
