@@ -69,7 +69,7 @@ struct FitPostureArgs {
 #[derive(Debug, Serialize)]
 struct Fitted {
     character: String,
-    kinds: u32,
+    kinds: usize,
     synergies: u32,
     poses: usize,
     people: usize,
@@ -112,7 +112,7 @@ pub(super) fn run(args: &LabArgs, out: &mut dyn Write) -> Result<(), Error> {
     write(&args.out, text.as_bytes())?;
     let fitted = Fitted {
         character: character.name.clone(),
-        kinds: args.kinds,
+        kinds: habits.kinds.len(),
         synergies: args.synergies,
         poses: poses.len(),
         people: people.len(),

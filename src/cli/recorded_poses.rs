@@ -6,7 +6,7 @@ use crate::character::Character;
 use crate::io::bvh::read_bvh;
 use crate::lab::{CalmStance, RecordedPose, balanced_poses};
 use crate::motion::{RetargetSettings, retarget};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::read_dir;
 use std::path::{Path, PathBuf};
 
@@ -36,12 +36,13 @@ pub(super) fn read_folder(
     zero_stance: bool,
 ) -> Result<Vec<RecordedFile>, Error> {
     let paths = bvh_files(folder)?;
+    whose.check(folder, &paths)?;
     let mut progress = Progress::new("reading", paths.len() as u64);
     let mut files = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         progress.set(index as u64);
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let person = name.split('_').next().unwrap_or_default().to_owned();
+        let name = name_of(path);
+        let person = person_of(&name).to_owned();
         let is_asked = whose.people.is_empty() || whose.people.contains(&person);
         if !is_asked || whose.without.contains(&person) {
             continue;
@@ -53,7 +54,7 @@ pub(super) fn read_folder(
         let (clip, _) = retarget(character, &recording, &RetargetSettings::default());
         files.push(RecordedFile {
             poses: balanced_poses(character, &clip),
-            name: name.into_owned(),
+            name,
             person,
         });
     }
@@ -68,6 +69,35 @@ pub(super) fn read_folder(
         )));
     }
     Ok(files)
+}
+
+impl Whose<'_> {
+    /// A name that nobody has is a slip, and would quietly leave all others in.
+    fn check(self, folder: &Path, paths: &[PathBuf]) -> Result<(), Error> {
+        let names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
+        let known: BTreeSet<&str> = names.iter().map(|name| person_of(name)).collect();
+        let mut asked = self.people.iter().chain(self.without);
+        let Some(unknown) = asked.find(|name| !known.contains(name.as_str())) else {
+            return Ok(());
+        };
+        let known: Vec<&str> = known.into_iter().collect();
+        Err(Error::Arguments(format!(
+            "nobody in {} is called \"{unknown}\": there are {}",
+            folder.display(),
+            known.join(", ")
+        )))
+    }
+}
+
+/// A file's name without its ending.
+fn name_of(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// Whose recording a file is by its name.
+fn person_of(name: &str) -> &str {
+    name.split('_').next().unwrap_or_default()
 }
 
 fn bvh_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {

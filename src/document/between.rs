@@ -136,6 +136,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         // With the strengths of posing, steps between keys would turn joints a quarter harder.
         readiness: Readiness::Alike,
         posture: PostureModel::None,
+        travel: f64::INFINITY,
         keeps: Keeps::Through,
         solving: setup.solving.only_limits(),
     };

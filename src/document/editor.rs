@@ -12,6 +12,7 @@ use super::whole::same;
 use super::{Document, Edit, Grip, Poser, Pull, Setup};
 use crate::character::Pose;
 use crate::ik::{Goal, Report};
+use crate::kinematics::body_size;
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 use std::sync::Arc;
@@ -305,7 +306,15 @@ impl Editor {
             handle: drag.handle,
             position: position.or(rotation.map(|_| drag.place)),
             rotation: rotation.map(DQuat::normalize),
+            travel: 0.0,
         };
+        let size = body_size(&self.document.character);
+        let from = drag.pull.unwrap_or(Pull {
+            position: Some(drag.place),
+            rotation: None,
+            ..pull
+        });
+        pull = pull.after(&from, size);
         let mut setup = Setup::clone(&self.document.setup);
         drag_heel(&self.document.character, &mut setup, &mut pull);
         self.document.keep_on_ground(&setup, &mut pull);

@@ -53,6 +53,7 @@ pub(super) fn heel_pull(
         handle,
         position: Some(place + body_size(character) * LIFT * DVec3::Y),
         rotation: None,
+        travel: f64::INFINITY,
     })
 }
 

@@ -5,10 +5,15 @@
 //! ```
 //! So nothing moves when a drag begins, whatever the pose; dragging back gives the old pose back; and where the pose is the one
 //! that is expected anyway, dragging leads to what is expected elsewhere.
+//!
+//! What people would do may leap: a hand that is a millimetre farther may be reached in quite another way. A figure does not:
+//! joints go to where they are expected no faster than what is pulled goes, and a little in every call besides. That hangs on
+//! the pose as it is and on how far the pull has come, on nothing that is kept from call to call.
 
 use crate::character::{Character, Habits, JointCoordinate, Pose};
 use crate::ik::{Expectation, Goal, PostureModel, Problem, SolverSettings};
 use crate::kinematics::{Kinematics, Stance};
+use crate::math::{rotation_from_vector, rotation_vector};
 use std::sync::Arc;
 
 /// Finds such poses. Memory is kept between calls.
@@ -21,6 +26,22 @@ pub(super) struct Manners {
     goals: Vec<Goal>,
     rest: Option<Pose>,
 }
+
+/// A pose on its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawn<'a, 'now> {
+    /// Before the drag.
+    pub(super) before: &'a Pose,
+    /// As far as the drag has led.
+    pub(super) now: &'now Pose,
+    /// How far what is pulled has come since then, of a body of human size [m].
+    pub(super) travel: f64,
+}
+
+/// How fast joints follow what is pulled to what is expected [rad/m], and how far they go in every call besides [rad]: people
+/// turn a shoulder by half a circle while the hand goes 40 cm.
+const PACE: f64 = 8.0;
+const UNHURRIED: f64 = 0.01;
 
 /// A body's habits.
 #[derive(Clone, Debug)]
@@ -39,19 +60,20 @@ struct Before {
 }
 
 impl Manners {
-    /// What a problem's posture pulls to, given the pose before; that pose itself without a model.
+    /// What a problem's posture pulls to; the pose before without a model.
     pub(super) fn rest<'a>(
         &'a mut self,
         character: &Arc<Character>,
         problem: Problem,
-        before: &'a Pose,
+        drawn: Drawn<'a, '_>,
         model: PostureModel,
     ) -> &'a Pose {
         self.know(character, model);
         let known = self.known.as_ref();
         let Some(habits) = known.and_then(|known| known.habits.clone()) else {
-            return before;
+            return drawn.before;
         };
+        let before = drawn.before;
         self.expect_before(problem, &habits, before);
         self.expectation
             .expect(problem, &settings(problem), &habits, before);
@@ -75,6 +97,10 @@ impl Manners {
         });
         rest.joints.extend(changed);
         rest.clamp_joints(character);
+        let most = UNHURRIED + PACE * drawn.travel;
+        for (joint, now) in rest.joints.iter_mut().zip(&drawn.now.joints) {
+            *joint = turned_at_most(*now, *joint, most);
+        }
         rest
     }
 
@@ -120,6 +146,20 @@ impl Manners {
             .extend_from_slice(self.expectation.joints());
         self.before.stance = Some(problem.stance.clone());
         std::mem::swap(&mut self.before.goals, &mut self.goals);
+    }
+}
+
+/// The joint on its way from `now` to `there`.
+fn turned_at_most(now: JointCoordinate, there: JointCoordinate, most: f64) -> JointCoordinate {
+    match (now, there) {
+        (JointCoordinate::Hinge(now), JointCoordinate::Hinge(there)) => {
+            JointCoordinate::Hinge(now + (there - now).clamp(-most, most))
+        }
+        (JointCoordinate::Ball(now), JointCoordinate::Ball(there)) => {
+            let turn = rotation_vector(now.conjugate() * there).clamp_length_max(most);
+            JointCoordinate::Ball((now * rotation_from_vector(turn)).normalize())
+        }
+        _ => there,
     }
 }
 

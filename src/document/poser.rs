@@ -4,7 +4,7 @@
 //! never jumps, a target out of reach makes it rest, and dragging back gives the old pose back.
 
 use super::goals::{stay_upright, write_goals};
-use super::manner::Manners;
+use super::manner::{Drawn, Manners};
 use super::solving::HOLD;
 use super::{Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
@@ -28,6 +28,36 @@ pub struct Pull {
     pub position: Option<DVec3>,
     /// To which orientation, world from link.
     pub rotation: Option<DQuat>,
+    /// How far it has come since the call before, of a body of human size [m]: posture changes no faster than what is pulled.
+    /// Infinite where all of the way is asked at once.
+    pub travel: f64,
+}
+
+/// How far a turn of the mouse's hold carries what is pulled [m/rad].
+const ARM: f64 = 0.3;
+
+impl Pull {
+    /// The same pull, come from another one.
+    #[must_use]
+    pub(super) fn after(self, before: &Self, size: f64) -> Self {
+        let moved = before.position.zip(self.position);
+        let turned = before.rotation.zip(self.rotation);
+        let moved = moved.map_or(0.0, |(from, to)| from.distance(to) / size);
+        let turned = turned.map_or(0.0, |(from, to)| from.angle_between(to));
+        Self {
+            travel: moved + ARM * turned,
+            ..self
+        }
+    }
+
+    /// The same pull that goes on without a move.
+    #[must_use]
+    pub const fn held(self) -> Self {
+        Self {
+            travel: 0.0,
+            ..self
+        }
+    }
 }
 
 /// Finds poses. Owns scratch memory only: any two posers give the same answer, bit for bit.
@@ -70,6 +100,8 @@ pub(super) struct Task<'a> {
     pub(super) keeps: Keeps,
     /// What the body does where its goals leave it free.
     pub(super) posture: PostureModel,
+    /// How far what is pulled has come since the call before, of a body of human size [m].
+    pub(super) travel: f64,
     /// How it is solved.
     pub(super) solving: Solving,
 }
@@ -78,7 +110,7 @@ impl<'a> Task<'a> {
     /// Of posing.
     const fn posing(
         (frozen, solving): (&'a [LinkId], Solving),
-        rest: &'a Pose,
+        (rest, travel): (&'a Pose, f64),
         steps: u32,
     ) -> Self {
         Self {
@@ -89,6 +121,7 @@ impl<'a> Task<'a> {
             readiness: Readiness::Strength,
             keeps: Keeps::Apart,
             posture: solving.posture,
+            travel,
             solving,
         }
     }
@@ -173,7 +206,8 @@ impl Poser {
             self.slide(steps, character, setup, rest, (pull, planted));
         } else {
             let stance = setup.stance(character);
-            self.approach(steps, character, setup, &stance, rest, pull);
+            let near = (rest, travel(pull));
+            self.approach(steps, character, setup, &stance, near, pull);
             if self.worst_contact(character) > STILL {
                 self.mend_contacts(character, setup, &stance);
             }
@@ -192,14 +226,16 @@ impl Poser {
         self.work = Work::default();
         let stance = setup.stance(character);
         let goals = self.posing_goals(character, setup, &stance, rest, pull);
-        let task = Task::posing((&setup.frozen, setup.solving), rest, steps);
+        let near = (rest, travel(pull));
+        let task = Task::posing((&setup.frozen, setup.solving), near, steps);
         let pose = &mut setup.pose;
         self.run_by(
             character,
             &stance,
             goals,
             task,
-            |solver, problem, settings, report| {
+            pose,
+            |solver, problem, settings, pose, report| {
                 solver.solve_traced_up_to(moments, problem, settings, pose, report)
             },
         )
@@ -209,7 +245,8 @@ impl Poser {
     pub fn look(&mut self, character: &Arc<Character>, setup: &Setup) {
         let mut scratch = setup.clone();
         let stance = setup.stance(character);
-        self.approach(0, character, &mut scratch, &stance, &setup.pose, None);
+        let near = (&setup.pose, 0.0);
+        self.approach(0, character, &mut scratch, &stance, near, None);
     }
 
     /// Solves the setup's goals on a stance.
@@ -219,11 +256,11 @@ impl Poser {
         character: &Arc<Character>,
         setup: &mut Setup,
         stance: &Stance,
-        rest: &Pose,
+        near: (&Pose, f64),
         pull: Option<&Pull>,
     ) {
-        let goals = self.posing_goals(character, setup, stance, rest, pull);
-        let task = Task::posing((&setup.frozen, setup.solving), rest, steps);
+        let goals = self.posing_goals(character, setup, stance, near.0, pull);
+        let task = Task::posing((&setup.frozen, setup.solving), near, steps);
         self.run(character, stance, goals, task, &mut setup.pose);
     }
 
@@ -258,6 +295,7 @@ impl Poser {
             readiness: Readiness::Strength,
             keeps: Keeps::Through,
             posture: PostureModel::None,
+            travel: 0.0,
             solving: Solving {
                 damping: MEND_HOLD,
                 ..setup.solving.only_limits()
@@ -316,7 +354,7 @@ impl Poser {
             let moving = planted.remove(index);
             planted.push(moving);
             let stance = Stance::new(character, planted);
-            self.approach(steps, character, setup, &stance, rest, None);
+            self.approach(steps, character, setup, &stance, (rest, pull.travel), None);
             let is_upright = lean(&setup.pose, rest) <= most_lean;
             let is_balanced = self.balance_error() <= owed;
             if is_balanced && is_upright && self.worst_contact(character) <= STILL {
@@ -349,7 +387,8 @@ impl Poser {
             stance,
             goals,
             task,
-            |solver, problem, settings, report| {
+            pose,
+            |solver, problem, settings, pose, report| {
                 solver.solve(problem, settings, pose, report);
             },
         );
@@ -361,7 +400,8 @@ impl Poser {
         stance: &Stance,
         goals: Vec<Goal>,
         task: Task,
-        solve: impl FnOnce(&mut Solver, Problem, &SolverSettings, &mut Report) -> T,
+        pose: &mut Pose,
+        solve: impl FnOnce(&mut Solver, Problem, &SolverSettings, &mut Pose, &mut Report) -> T,
     ) -> T {
         self.goals = goals;
         self.willingness.clear();
@@ -375,7 +415,12 @@ impl Poser {
             (Keeps::Apart, Some((_, terrain))) => Apart::ItselfAndGround(terrain),
         };
         let asked = Problem::new(character, stance, &self.goals).sized(body_size(character));
-        let rest = self.manners.rest(character, asked, task.rest, task.posture);
+        let drawn = Drawn {
+            before: task.rest,
+            now: pose,
+            travel: task.travel,
+        };
+        let rest = self.manners.rest(character, asked, drawn, task.posture);
         let problem = Problem::new(character, stance, &self.goals)
             .near(rest)
             .willing(&self.willingness)
@@ -388,11 +433,16 @@ impl Poser {
             max_iterations: task.steps,
             ..task.solving.settings()
         };
-        let solved = solve(&mut self.solver, problem, &settings, &mut self.report);
+        let solved = solve(&mut self.solver, problem, &settings, pose, &mut self.report);
         self.work.iterations += self.report.iterations;
         self.work.sweeps += self.report.sweeps;
         solved
     }
+}
+
+/// How far a pull has come; without one all is asked at once.
+fn travel(pull: Option<&Pull>) -> f64 {
+    pull.map_or(f64::INFINITY, |pull| pull.travel)
 }
 
 /// How much farther than in another pose the trunk leans [rad].

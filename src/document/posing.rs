@@ -246,6 +246,7 @@ fn lift(
             handle,
             position: Some(place + body_size(character) * LIFT * DVec3::Y),
             rotation: Some(lifted.world_from_link.rotation),
+            travel: f64::INFINITY,
         }
     });
     poser.solve_for(STEPS, character, setup, &rest, pull.as_ref());

@@ -46,6 +46,7 @@ pub(super) fn repair(
             steps: STEPS,
             readiness: Readiness::Strength,
             posture: PostureModel::None,
+            travel: f64::INFINITY,
             keeps: Keeps::Apart,
             solving: Solving {
                 damping: HOLD,

@@ -117,8 +117,9 @@ impl SideBySide {
 
     /// Goes on after [`Self::follow`] for one frame; says whether all are at rest. What each took is counted on.
     pub fn go_on(&mut self, document: &Document, pull: Option<&Pull>) -> bool {
+        let held = pull.map(|pull| pull.held());
         let figures = self.figures.par_iter_mut();
-        figures.for_each(|figure| figure.go_on(document, pull));
+        figures.for_each(|figure| figure.go_on(document, held.as_ref()));
         self.figures.iter().all(|figure| figure.frames_left == 0)
     }
 

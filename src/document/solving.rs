@@ -18,7 +18,7 @@ pub struct Solving {
     pub limits: Limits,
     /// Smallest damping [m²]. Raising it slows the approach and calms poses near straight limbs. Default 1e-4.
     pub damping: f64,
-    /// What the body does where its goals leave it free. Default `None`: only that never leaps while something is dragged.
+    /// What the body does where its goals leave it free. Default `People`.
     pub posture: PostureModel,
 }
 
@@ -63,7 +63,7 @@ impl Default for Solving {
             order: Order::default(),
             limits: Limits::default(),
             damping: HOLD,
-            posture: PostureModel::None,
+            posture: PostureModel::default(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Fits habits to recorded poses: expectation-maximisation for a mixture of factor analysers (Ghahramani and Hinton 1996).
 //!
 //! Deviations: the first kind has its middle at rest, so that a body of which nothing is asked stays there; the noise of a
-//! ball is the same about all axes; every pose counts with its mirror image.
+//! ball is the same about all axes; every pose counts with its mirror image, and every kind is its own, so that nobody is
+//! left-handed.
 
 use crate::character::{
     Character, Habit, Habits, JointCoordinate, Pose, first_coordinates, mirrored, write_turned,
@@ -32,12 +33,14 @@ impl Default for FitSettings {
 
 /// No joint is held stiffer than this [rad].
 const LEAST_LOOSENESS: f64 = 0.03;
+/// A kind that fewer poses than this share of all belong to is none.
+const LEAST_SHARE: f64 = 1e-3;
 /// So many poses are imagined besides, each coordinate this far from the middle [rad]: few poses do not make a habit.
 const IMAGINED: (f64, f64) = (20.0, 0.15);
 /// Rounds of the principal factor method in each round.
 const FACTOR_ROUNDS: usize = 20;
 
-/// The habits of people in these poses.
+/// The habits of people in these poses: the same on both sides of the body.
 pub fn fit_habits(character: &Character, poses: &[Pose], settings: &FitSettings) -> Habits {
     let first = first_coordinates(character);
     let mut all: Vec<Vec<JointCoordinate>> = Vec::with_capacity(2 * poses.len());
@@ -57,7 +60,7 @@ pub fn fit_habits(character: &Character, poses: &[Pose], settings: &FitSettings)
                     .map_or(&middles[index], |kind: &Habit| &kind.middle);
                 let middle = match index {
                     0 => character.rest.joints.clone(),
-                    _ => mean(before, &all, &weights),
+                    _ => evened(character, &mean(before, &all, &weights)),
                 };
                 factors(&first, middle, &all, &weights, settings.synergies)
             })
@@ -66,7 +69,28 @@ pub fn fit_habits(character: &Character, poses: &[Pose], settings: &FitSettings)
             responsible = responsibilities(&first, &kinds, &all);
         }
     }
+    // Few poses may leave a kind without any; the first is that of a body at rest whoever was recorded.
+    if let Some(at_rest) = kinds.first_mut() {
+        at_rest.share = at_rest.share.max(LEAST_SHARE);
+    }
+    kinds.retain(|kind| kind.share >= LEAST_SHARE);
     Habits { kinds }
+}
+
+/// Half-way between joints and their mirror image.
+fn evened(character: &Character, joints: &[JointCoordinate]) -> Vec<JointCoordinate> {
+    let pose = Pose {
+        joints: joints.to_vec(),
+        ..character.rest.clone()
+    };
+    let mut turns = Vec::new();
+    write_turns_from(joints, &mirrored(character, &pose).joints, &mut turns);
+    for turn in &mut turns {
+        *turn *= 0.5;
+    }
+    let mut evened = Vec::new();
+    write_turned(joints, &turns, &mut evened);
+    evened
 }
 
 /// The rest pose, and poses that are each far from all before them.
@@ -87,7 +111,7 @@ fn spread_middles(
         // The farthest are freaks: one that nine of ten are nearer than.
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_by(|a, b| distance[*a].total_cmp(&distance[*b]));
-        middles.push(all[order[order.len() * 9 / 10]].clone());
+        middles.push(evened(character, &all[order[order.len() * 9 / 10]]));
     }
     middles
 }

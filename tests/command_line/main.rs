@@ -20,5 +20,6 @@ mod json_page;
 mod mistakes;
 mod motion_files;
 mod plain_text;
+mod recorded_people;
 mod streams;
 mod verdicts;

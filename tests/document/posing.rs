@@ -1,6 +1,7 @@
 //! Posing a figure by its handles: what follows, what stays, who gives way, and what undo brings back.
 
 mod asks;
+mod smoothly;
 
 use crate::session::{self, drag, drag_to, editor, handle, margin, pin, place, sole_shift};
 use contrapposto::character::{JointCoordinate, JointKind, LinkId};

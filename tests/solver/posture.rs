@@ -82,26 +82,21 @@ fn where_a_figure_was_before_plays_no_part_in_how_it_poses() {
 }
 
 #[test]
-fn mirrored_wishes_are_answered_by_a_mirrored_pose_of_generic_habits() {
+fn mirrored_wishes_are_answered_by_a_mirrored_pose() {
     let human = load_character("human").unwrap();
     let mut random = Random::new(11);
     for _ in 0..30 {
         let target = DVec3::new(0.15, 1.1, 0.3) + random.in_box(DVec3::new(0.25, 0.5, 0.2));
         let image = DVec3::new(-target.x, target.y, target.z);
-        let (left, ..) = reaching(
-            PostureModel::Generic,
-            (&human, &[0, 1]),
-            ("left_hand", target),
-            &human.rest,
-        );
-        let (right, ..) = reaching(
-            PostureModel::Generic,
-            (&human, &[1, 0]),
-            ("right_hand", image),
-            &human.rest,
-        );
-        let turn = mirrored(&human, &left).largest_turn_from(&right);
-        assert!(turn < 0.02, "{target}: {turn} rad apart");
+        for model in [PostureModel::Generic, PostureModel::People] {
+            let [left, right] = [
+                (&[0, 1], ("left_hand", target)),
+                (&[1, 0], ("right_hand", image)),
+            ]
+            .map(|(feet, reach)| reaching(model, (&human, feet), reach, &human.rest).0);
+            let turn = mirrored(&human, &left).largest_turn_from(&right);
+            assert!(turn < 0.02, "{model:?}, {target}: {turn} rad apart");
+        }
     }
 }
 

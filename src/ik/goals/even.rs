@@ -33,7 +33,8 @@ impl Task for Even {
 
 /// How far a joint is turned from rest, world axes [rad].
 fn turned(here: Here, link: LinkId) -> DVec3 {
-    let (joint, rest) = (here.pose.joint(link), here.rest[link.index()]);
+    // The body's own rest: what posture pulls to may be bent already.
+    let (joint, rest) = (here.pose.joint(link), here.character.rest.joint(link));
     match (joint, rest) {
         (JointCoordinate::Ball(q), JointCoordinate::Ball(rest)) => {
             let turn_in_joint = half_sine(q * rest.conjugate());

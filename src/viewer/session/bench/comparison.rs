@@ -110,7 +110,7 @@ impl Comparison {
         let was_dragged = self.phase == Phase::Dragged;
         match session.last_pull() {
             Some(pull) if was_dragged => {
-                self.figures.follow(document, Some(&pull));
+                self.figures.follow(document, Some(&pull.held()));
                 self.phase = Phase::Settling;
             }
             Some(pull) if self.phase == Phase::Settling && is_answered => {

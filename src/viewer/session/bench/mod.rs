@@ -155,6 +155,7 @@ impl Session {
         let is_free = self.document().setup.handles[handle].position.is_none();
         is_free.then_some(Pull {
             handle,
+            travel: f64::INFINITY,
             ..problem.pull
         })
     }
