@@ -7,7 +7,8 @@
 
 use super::columns::dot;
 use super::limits::confine;
-use super::problem::{Here, Problem};
+use super::problem::Here;
+use super::solver::Solve;
 use super::step::{Stepper, write_turns};
 use super::{Limits, Solver, SolverSettings};
 use crate::character::Pose;
@@ -23,9 +24,6 @@ pub(super) struct Conjugate {
     direction: Vec<f64>,
     /// So much of the direction as turns [rad].
     turns: Vec<f64>,
-    /// d·g.
-    slope: f64,
-    lengthened: bool,
 }
 
 impl Conjugate {
@@ -34,18 +32,9 @@ impl Conjugate {
         self.last = None;
     }
 
-    /// Half of what the cost falls by at first, along the direction.
-    pub(super) fn slope(&self) -> f64 {
-        self.slope
-    }
-
-    /// Whether earlier steps changed the direction.
-    pub(super) fn is_lengthened(&self) -> bool {
-        self.lengthened
-    }
-
-    /// Makes the direction of the last step's turns and of those before.
-    pub(super) fn direct(&mut self, stepper: &Stepper) {
+    /// Makes the direction of the last step's turns and of those before. Returns half of what the cost falls by at first along it,
+    /// d·g, and whether earlier steps changed it.
+    fn direct(&mut self, stepper: &Stepper) -> (f64, bool) {
         let (system, step) = (&stepper.system, &stepper.scaled);
         self.pull.clear();
         self.pull.resize(step.len(), 0.0);
@@ -63,8 +52,8 @@ impl Conjugate {
             held.take_out(&mut self.direction);
         }
         let slope = along + share * dot(&self.direction, &self.pull);
-        self.lengthened = share > 0.0 && slope > 0.1 * along;
-        if self.lengthened {
+        let is_changed = share > 0.0 && slope > 0.1 * along;
+        if is_changed {
             for (direction, step) in self.direction.iter_mut().zip(step) {
                 *direction = step + share * *direction;
             }
@@ -72,13 +61,13 @@ impl Conjugate {
             // Nothing of what an earlier solve left there.
             self.direction.copy_from_slice(step);
         }
-        self.slope = if self.lengthened { slope } else { along };
         self.last = Some(along);
         self.last_pull.clone_from(&self.pull);
+        (if is_changed { slope } else { along }, is_changed)
     }
 
     /// Where so much of the direction leads, inside all limits. Returns the largest turn of a joint [rad].
-    pub(super) fn write_pose(
+    fn write_pose(
         &mut self,
         here: Here,
         settings: &SolverSettings,
@@ -99,11 +88,10 @@ impl Conjugate {
 /// The search along a direction.
 impl Solver {
     /// Conjugate gradients from one linearisation to the next: along a shallow valley single steps are much too short.
-    pub(super) fn lengthen(&mut self, problem: Problem, settings: &SolverSettings) {
-        self.conjugate.direct(&self.stepper);
-        let (slope, lengthened) = (self.conjugate.slope(), self.conjugate.is_lengthened());
-        if lengthened {
-            self.turn = self.look_along(problem, settings, 1.0);
+    pub(super) fn lengthen<W>(&mut self, solve: &Solve<W>) {
+        let (slope, is_changed) = self.conjugate.direct(&self.stepper);
+        if is_changed {
+            self.turn = self.look_along(solve, 1.0);
             std::mem::swap(&mut self.ahead, &mut self.trial);
         }
         // The lowest point of the parabola through what is known: cost here, its slope, and the cost of the whole step.
@@ -111,7 +99,7 @@ impl Solver {
         let best = if bend > 0.0 { slope / bend } else { 4.0 };
         let best = best.clamp(0.1, 4.0);
         if (best - 1.0).abs() > 0.2 {
-            let turn = self.look_along(problem, settings, best);
+            let turn = self.look_along(solve, best);
             if self.ahead.cost < self.trial.cost {
                 self.turn = turn;
                 std::mem::swap(&mut self.ahead, &mut self.trial);
@@ -120,7 +108,8 @@ impl Solver {
     }
 
     /// Fills `ahead` with where so much of the conjugate direction leads. Returns the largest turn of a joint [rad].
-    fn look_along(&mut self, problem: Problem, settings: &SolverSettings, length: f64) -> f64 {
+    fn look_along<W>(&mut self, solve: &Solve<W>, length: f64) -> f64 {
+        let (problem, settings) = (solve.problem, solve.settings);
         let here = self.now.here(problem, &self.judge.strength);
         self.ahead.start = self.now.start;
         let pose = &mut self.ahead.pose;

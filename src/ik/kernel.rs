@@ -2,10 +2,13 @@
 
 use super::goals::half_sine;
 use super::problem::Here;
-use super::{Bias, Goal, GoalKind, Priority, Rank, SolverSettings, Unit};
+use super::{Bias, Goal, Priority, Rank, SolverSettings, Unit};
 use crate::character::JointCoordinate;
 use crate::math::{integer_power, square};
 use glam::DVec3;
+
+/// What a radian counts among the metres of a person where squared errors are summed up, whatever goals weigh [m].
+const METRES_PER_RADIAN: f64 = 1.0;
 
 /// What a pose leaves to be done.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +17,7 @@ pub(super) struct Measure {
     pub(super) errors: Vec<DVec3>,
     /// Lengths of those vectors.
     pub(super) sizes: Vec<f64>,
-    /// Squares of those lengths, by the body's own size, wishes left out, whatever the weights.
+    /// Squares of those lengths, wishes left out, whatever the weights, as if the body were as long as a person [m²].
     pub(super) total: f64,
     /// Whether every goal but the wishes is within tolerance.
     pub(super) reached: bool,
@@ -33,21 +36,14 @@ impl Measure {
             self.errors.push(error);
             self.sizes.push(size);
             if !goal.rank.is_wish() {
-                self.total += square(match goal.kind.unit() {
+                let unit = goal.kind.unit();
+                self.reached &= size <= settings.of(unit).tolerance;
+                self.total += square(match unit {
                     Unit::Metres => size / here.size,
-                    Unit::Radians => size,
+                    Unit::Radians => METRES_PER_RADIAN * size,
                 });
-                self.reached &= size <= tolerance(&goal.kind, settings);
             }
         }
-    }
-}
-
-/// The error that counts as reached, in the goal's unit.
-pub(super) fn tolerance(kind: &GoalKind, settings: &SolverSettings) -> f64 {
-    match kind.unit() {
-        Unit::Metres => settings.position_tolerance,
-        Unit::Radians => settings.angle_tolerance,
     }
 }
 
@@ -76,17 +72,15 @@ pub(super) struct Kernel {
     rows: f64,
     /// Growth k of the weight with the error: Kenwright's bias [1/m].
     growth: f64,
-    /// Largest error c asked of one linearisation [m].
+    /// Largest error c asked of one linearisation [m or rad].
     bound: f64,
     bias: Bias,
 }
 
 impl Kernel {
     fn new(goal: &Goal, settings: &SolverSettings) -> Self {
-        let scale = match goal.kind.unit() {
-            Unit::Metres => goal.weight,
-            Unit::Radians => goal.weight * settings.metres_per_radian,
-        };
+        let of_unit = settings.of(goal.kind.unit());
+        let scale = goal.weight * of_unit.metres;
         // A wish stays a wish even where ranks do not count: it never stops a goal from being reached.
         let wish = if goal.rank.is_wish() {
             1.0 / settings.rank_ratio
@@ -113,7 +107,7 @@ impl Kernel {
                 weight
             },
             growth,
-            bound: settings.max_error,
+            bound: of_unit.max_error,
             bias: settings.bias,
         }
     }

@@ -56,18 +56,40 @@ pub(super) struct Block {
     levers: (u32, u32),
     spread: Spread,
     pub(super) effect: Effect,
-    /// What it sees of its three rows: a projection.
-    seen: DMat3,
+    seen: Seen,
     /// Its rows are taken away.
     is_silent: bool,
+}
+
+/// What a block sees of its three rows: a projection.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Seen {
+    /// All of them.
+    All,
+    /// Those that are 1 and not 0.
+    Rows(DVec3),
+    /// Any other projection.
+    Part(DMat3),
+}
+
+impl Seen {
+    /// What is seen of three rows.
+    #[inline]
+    pub(super) fn of(&self, rows: DVec3) -> DVec3 {
+        match self {
+            Self::All => rows,
+            Self::Rows(seen) => *seen * rows,
+            Self::Part(projection) => *projection * rows,
+        }
+    }
 }
 
 impl Block {
     /// What it sees of its three rows: a projection, or nothing.
     #[inline]
-    pub(super) fn seen(&self) -> DMat3 {
+    pub(super) fn seen(&self) -> Seen {
         if self.is_silent {
-            DMat3::ZERO
+            Seen::Rows(DVec3::ZERO)
         } else {
             self.seen
         }
@@ -85,7 +107,7 @@ pub(super) struct Levers {
 }
 
 /// A single number has the first row alone.
-const FIRST: DMat3 = DMat3::from_diagonal(DVec3::X);
+const FIRST: Seen = Seen::Rows(DVec3::X);
 
 /// Writing blocks.
 impl Levers {
@@ -112,17 +134,22 @@ impl Levers {
 
     /// A block without rows.
     pub(super) fn nothing(&mut self) {
-        self.close(self.all.len(), Spread::Some, Effect::Scalar, DMat3::ZERO);
+        self.close(
+            self.all.len(),
+            Spread::Some,
+            Effect::Scalar,
+            Seen::Rows(DVec3::ZERO),
+        );
     }
 
     /// A point that a link carries.
     pub(super) fn point(&mut self, here: Here, link: LinkId, tip: DVec3) {
-        self.arms(here, link, DMat3::IDENTITY, |pivot| tip - pivot);
+        self.arms(here, link, Seen::All, |pivot| tip - pivot);
     }
 
     /// A direction that a link carries.
     pub(super) fn direction(&mut self, here: Here, link: LinkId, tip: DVec3) {
-        self.arms(here, link, DMat3::IDENTITY, |_| tip);
+        self.arms(here, link, Seen::All, |_| tip);
     }
 
     /// Anything that a link carries and turns about pivots by an arm, as far as it is seen.
@@ -131,7 +158,7 @@ impl Levers {
         &mut self,
         here: Here,
         link: LinkId,
-        seen: DMat3,
+        seen: Seen,
         arm: impl Fn(DVec3) -> DVec3,
     ) {
         let first = self.all.len();
@@ -151,8 +178,7 @@ impl Levers {
             self.push(here, step, Effect::Turn, DVec3::ONE);
         }
         self.all[first..].reverse();
-        let seen = DMat3::from_diagonal(about);
-        self.close(first, Spread::Path, Effect::Turn, seen);
+        self.close(first, Spread::Path, Effect::Turn, Seen::Rows(about));
     }
 
     /// Single joints' own turns, each with a sign.
@@ -164,12 +190,12 @@ impl Levers {
                 self.push(here, (index, step), Effect::Turn, scale);
             }
         }
-        self.close(first, Spread::Some, Effect::Turn, DMat3::IDENTITY);
+        self.close(first, Spread::Some, Effect::Turn, Seen::All);
     }
 
     /// The centre of mass over the ground.
     pub(super) fn center_of_mass(&mut self, here: Here) {
-        let seen = DMat3::from_diagonal(DVec3::new(1.0, 0.0, 1.0));
+        let seen = Seen::Rows(DVec3::new(1.0, 0.0, 1.0));
         self.whole_body(here, Effect::Arm, seen, |arm| arm);
     }
 
@@ -183,7 +209,7 @@ impl Levers {
         &mut self,
         here: Here,
         effect: Effect,
-        seen: DMat3,
+        seen: Seen,
         lever: impl Fn(DVec3) -> DVec3,
     ) {
         let first = self.all.len();
@@ -202,7 +228,7 @@ impl Levers {
             tips.map(|tip| tip.0),
             |which, pivot| tips[which].2 * (tips[which].1 - pivot),
             Effect::Arm,
-            DMat3::IDENTITY,
+            Seen::All,
         );
     }
 
@@ -230,7 +256,7 @@ impl Levers {
         links: [LinkId; N],
         arm: impl Fn(usize, DVec3) -> DVec3,
         effect: Effect,
-        seen: DMat3,
+        seen: Seen,
     ) {
         let (first, steps) = (self.all.len(), &here.rooting.steps);
         // All ways are walked inward at once, the step that is farthest out next.
@@ -278,7 +304,7 @@ impl Levers {
         });
     }
 
-    fn close(&mut self, first: usize, spread: Spread, effect: Effect, seen: DMat3) {
+    fn close(&mut self, first: usize, spread: Spread, effect: Effect, seen: Seen) {
         self.blocks.push(Block {
             levers: (first as u32, self.all.len() as u32),
             spread,

@@ -53,4 +53,4 @@ pub use problem::{Apart, Posture, Problem, Readiness};
 pub use report::{GoalReport, Outcome, Overlap, Report, amount};
 pub use settings::{Bias, Finish, Limits, Method, Priority, SolverSettings};
 pub use solver::Solver;
-pub use trace::{Event, Iteration, Trace, TraceCursor, Visit, WallOf};
+pub use trace::{Event, Iteration, Trace, Visit, WallOf};

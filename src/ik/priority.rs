@@ -195,14 +195,14 @@ impl ByRank {
                 return;
             }
             Method::Joints => {
-                self.columns.start(free, stride, &self.left, &[]);
+                self.columns.start(free, stride, &self.left);
                 let turns = &mut self.turns;
                 self.sweeps +=
                     self.columns
                         .accelerate(damping, TOLERANCE, MOST_SWEEPS, &self.visited, turns);
             }
             Method::Sweep { sweeps, relaxation } => {
-                self.columns.start(free, stride, &self.left, &[]);
+                self.columns.start(free, stride, &self.left);
                 self.sweeps += u32::from(sweeps);
                 for column in (0..sweeps).flat_map(|_| &self.visited) {
                     self.columns

@@ -91,14 +91,23 @@ impl Default for Report {
 }
 
 impl Report {
-    /// Goals that were not reached, wishes left out, largest error first.
+    /// Goals that were not reached, wishes left out, as they are listed.
+    pub(super) fn unreached<'a>(
+        &'a self,
+        goals: &'a [Goal],
+    ) -> impl Iterator<Item = (&'a Goal, &'a GoalReport)> {
+        let all = goals.iter().zip(&self.goals);
+        all.filter(|(goal, got)| !got.reached && !goal.rank.is_wish())
+    }
+
+    /// Goals that were not reached, wishes left out: lengths before angles, the largest of each first.
     pub fn gave_way<'a>(&'a self, goals: &'a [Goal]) -> Vec<(&'a Goal, &'a GoalReport)> {
-        let mut gave_way: Vec<_> = goals
-            .iter()
-            .zip(&self.goals)
-            .filter(|(goal, got)| !got.reached && !goal.rank.is_wish())
-            .collect();
-        gave_way.sort_by(|a, b| b.1.after.total_cmp(&a.1.after));
+        let mut gave_way: Vec<_> = self.unreached(goals).collect();
+        gave_way.sort_by(|(a, of_a), (b, of_b)| {
+            let is_angle = |goal: &Goal| goal.kind.unit() == Unit::Radians;
+            let by_unit = is_angle(a).cmp(&is_angle(b));
+            by_unit.then(of_b.after.total_cmp(&of_a.after))
+        });
         gave_way
     }
 

@@ -1,6 +1,6 @@
 //! How a solve is carried out. Every field has its unit, the effect of raising it, and its default.
 
-use super::Order;
+use super::{Order, Unit};
 use crate::math::square;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +110,8 @@ pub struct SolverSettings {
     /// The largest error asked of one linearisation [m]. Lower is slower and steadier at targets out of reach.
     /// Default 0.5.
     pub max_error: f64,
+    /// The same of goals that are angles [rad]. Default 0.5.
+    pub max_angle_error: f64,
     /// The largest turn of one joint in one linearisation [rad]. Default 1.0.
     pub max_turn: f64,
     /// The largest turn of one joint over the whole solve [rad]: its speed limit times the time of a frame. Restarts and
@@ -126,7 +128,7 @@ pub struct SolverSettings {
     /// Steps that bring a pose which reaches its goals nearer to rest, at most. Higher looks calmer and takes longer.
     /// Default 0.
     pub settle: u32,
-    /// An angle of one radian counts like this many metres [m]. Higher favours orientations. Default 0.3.
+    /// An angle of one radian weighs like this many metres [m]. Higher favours orientations. Default 0.3.
     pub metres_per_radian: f64,
     /// The figure rests when no joint moves more than this between two linearisations [rad]. Default 1e-7.
     pub rest_turn: f64,
@@ -140,7 +142,35 @@ pub struct SolverSettings {
     pub seed: u64,
 }
 
+/// What settings say of goals in one unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfUnit {
+    /// What one of it weighs [m].
+    pub(super) metres: f64,
+    /// The error that counts as reached.
+    pub(super) tolerance: f64,
+    /// The largest error asked of one linearisation.
+    pub(super) max_error: f64,
+}
+
 impl SolverSettings {
+    /// What they say of goals in a unit.
+    #[inline]
+    pub(super) fn of(&self, unit: Unit) -> OfUnit {
+        match unit {
+            Unit::Metres => OfUnit {
+                metres: 1.0,
+                tolerance: self.position_tolerance,
+                max_error: self.max_error,
+            },
+            Unit::Radians => OfUnit {
+                metres: self.metres_per_radian,
+                tolerance: self.angle_tolerance,
+                max_error: self.max_angle_error,
+            },
+        }
+    }
+
     /// The same for a body so many times as long as a person: it is solved in the same way, larger or smaller.
     pub(super) fn sized(&self, times: f64) -> Self {
         Self {
@@ -169,6 +199,7 @@ impl Default for SolverSettings {
             position_tolerance: 0.0005,
             angle_tolerance: 0.002,
             max_error: 0.5,
+            max_angle_error: 0.5,
             max_turn: 1.0,
             max_travel: f64::INFINITY,
             rank_ratio: 20.0,

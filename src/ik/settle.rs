@@ -1,8 +1,9 @@
 //! After arrival: a pose that reaches its goals is brought nearer to rest, in their null space.
 
 use super::effort::{Effort, MOST_ROUNDS};
+use super::solver::Solve;
 use super::trace::{Event, Watch};
-use super::{Problem, Report, Solver, SolverSettings, kernel};
+use super::{Problem, Solver, kernel};
 
 /// How much of the way to rest a settling step tries first, and the share of strain that is not worth another one.
 const SETTLE_SHARE: f64 = 0.5;
@@ -14,42 +15,37 @@ const SETTLE_CORRECTIONS: usize = 3;
 
 impl Solver {
     /// Brings a pose that reaches its goals nearer to rest, as long as it goes on reaching them.
-    pub(super) fn settle<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        report: &mut Report,
-        watch: &mut W,
-    ) {
+    pub(super) fn settle<W: Watch>(&mut self, solve: &mut Solve<W>) {
+        let settings = solve.settings;
         if settings.settle == 0 {
             return;
         }
         let mut share = SETTLE_SHARE;
-        let mut before = self.strain(problem);
+        let mut before = self.strain(solve.problem);
         for _ in 0..settings.settle {
             self.ahead.pose.joints.clone_from(&self.now.pose.joints);
             // Towards rest, and back to the goals.
-            self.advance(problem, settings, share, report, watch);
+            self.advance(solve, share);
             for _ in 0..SETTLE_CORRECTIONS {
                 if !self.now.measure.reached {
-                    self.advance(problem, settings, 0.0, report, watch);
+                    self.advance(solve, 0.0);
                 }
             }
-            let gain = before - self.strain(problem);
+            let gain = before - self.strain(solve.problem);
             if self.now.measure.reached && gain > 0.0 {
-                report.last_turn = self.turn;
+                solve.report.last_turn = self.turn;
                 share = SETTLE_SHARE.min(1.5 * share);
-                self.tell(problem, settings.damping, Event::Kept, report, watch);
+                self.tell(solve, settings.damping, Event::Kept);
             } else {
                 self.now.pose.joints.clone_from(&self.ahead.pose.joints);
-                self.look_at_now(problem, settings);
+                self.look_at_now(solve);
                 share *= 0.5;
-                self.tell(problem, settings.damping, Event::Refused, report, watch);
+                self.tell(solve, settings.damping, Event::Refused);
             }
             if share < SETTLE_SHARE / 64.0 || (0.0..SETTLED * before).contains(&gain) {
                 return;
             }
-            before = self.strain(problem);
+            before = self.strain(solve.problem);
         }
     }
 
@@ -59,25 +55,18 @@ impl Solver {
     }
 
     /// Moves `now` by one step, `rest_share` of the way to rest where goals leave it free.
-    fn advance<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        rest_share: f64,
-        report: &mut Report,
-        watch: &mut W,
-    ) {
+    fn advance<W: Watch>(&mut self, solve: &mut Solve<W>, rest_share: f64) {
         let effort = Effort {
-            damping: settings.damping,
+            damping: solve.settings.damping,
             rest_share,
             tolerance: SETTLE_TOLERANCE,
             rounds: MOST_ROUNDS,
-            limits: settings.limits,
+            limits: solve.settings.limits,
         };
-        self.linearise(problem, settings);
-        self.step_with(problem, settings, effort, watch);
+        self.linearise(solve);
+        self.step_with(solve, effort);
         std::mem::swap(&mut self.now, &mut self.trial);
-        report.iterations += 1;
-        watch.moment(Event::Taken, &self.now);
+        solve.report.iterations += 1;
+        solve.watch.moment(Event::Taken, &self.now);
     }
 }

@@ -9,7 +9,6 @@
 use super::candidate::{Candidate, Judge};
 use super::conjugate::Conjugate;
 use super::effort::{Effort, Pace};
-use super::kernel;
 use super::limits::confine;
 use super::posed::From;
 use super::posture::Expectation;
@@ -56,6 +55,26 @@ pub(super) enum Until {
     Reached,
     /// All goals are near: links pass through each other still, and there is no point in more.
     Near,
+}
+
+/// A solve that is under way: what is asked and how, what came of it so far, and who watches.
+pub(super) struct Solve<'a, W> {
+    pub(super) problem: Problem<'a>,
+    pub(super) settings: &'a SolverSettings,
+    pub(super) report: &'a mut Report,
+    pub(super) watch: &'a mut W,
+}
+
+impl<W> Solve<'_, W> {
+    /// The same with other settings.
+    pub(super) fn with<'b>(&'b mut self, settings: &'b SolverSettings) -> Solve<'b, W> {
+        Solve {
+            problem: self.problem,
+            settings,
+            report: self.report,
+            watch: self.watch,
+        }
+    }
 }
 
 /// Solves problems. Owns scratch memory only: any two solvers give the same answer, bit for bit.
@@ -134,35 +153,35 @@ impl Solver {
         report: &mut Report,
         watch: &mut W,
     ) {
-        self.begin(problem, settings, pose, report);
+        let solve = &mut Solve {
+            problem,
+            settings,
+            report,
+            watch,
+        };
+        self.begin(solve, pose);
         if from == From::Rest {
             self.now.pose.joints.copy_from_slice(problem.posture.rest);
-            self.look_at_now(problem, settings);
+            self.look_at_now(solve);
         }
-        report.outcome = match settings.finish {
+        solve.report.outcome = match settings.finish {
             Finish::Steps(steps) => {
-                self.come_apart(problem, settings);
-                self.take_steps(problem, settings, steps, report, watch)
+                self.come_apart(solve);
+                self.take_steps(solve, steps)
             }
             Finish::LeastCost => {
-                self.come_apart(problem, settings);
-                let to_rest = Descent::to_goals(Patience::Full);
-                self.descend(problem, settings, to_rest, report, watch)
+                self.come_apart(solve);
+                self.descend(solve, Descent::to_goals(Patience::Full))
             }
-            Finish::Reached => self.arrive(problem, settings, report, watch),
+            Finish::Reached => self.arrive(solve),
         };
-        watch.moment(Event::Ended, &self.now);
-        self.finish(problem, settings, pose, report);
+        solve.watch.moment(Event::Ended, &self.now);
+        self.finish(solve, pose);
     }
 
     /// Sizes the scratch memory and measures the pose before the solve.
-    fn begin(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        pose: &Pose,
-        report: &mut Report,
-    ) {
+    fn begin<W: Watch>(&mut self, solve: &mut Solve<W>, pose: &Pose) {
+        let (problem, settings) = (solve.problem, solve.settings);
         self.stepper.begin(problem.stance.rooting.dofs);
         (self.turn, self.starts) = (0.0, 0);
         self.judge.begin(problem, settings);
@@ -173,7 +192,8 @@ impl Solver {
         let locked = &problem.stance.locked;
         (problem.character).flatten(locked, &mut self.now.pose.joints);
         self.start.clone_from(&self.now.pose.joints);
-        self.look_at_now(problem, settings);
+        self.look_at_now(solve);
+        let report = &mut *solve.report;
         (report.iterations, report.restarts) = (0, 0);
         report.goals.clear();
         let sizes = self.now.measure.sizes.iter().zip(problem.goals);
@@ -184,57 +204,45 @@ impl Solver {
         }));
     }
 
-    pub(super) fn look_at_now(&mut self, problem: Problem, settings: &SolverSettings) {
-        self.judge.look(problem, settings, &mut self.now);
+    pub(super) fn look_at_now<W>(&mut self, solve: &Solve<W>) {
+        (self.judge).look(solve.problem, solve.settings, &mut self.now);
     }
 
     /// Every step in full, none of them judged.
-    fn take_steps<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        steps: u32,
-        report: &mut Report,
-        watch: &mut W,
-    ) -> Outcome {
-        self.tell(problem, settings.damping, Event::Began, report, watch);
+    fn take_steps<W: Watch>(&mut self, solve: &mut Solve<W>, steps: u32) -> Outcome {
+        let damping = solve.settings.damping;
+        self.tell(solve, damping, Event::Began);
         for _ in 0..steps {
-            self.linearise(problem, settings);
-            self.try_step(problem, settings, (settings.damping, Pace::Brisk), watch);
+            self.linearise(solve);
+            self.try_step(solve, damping, Pace::Brisk);
             std::mem::swap(&mut self.now, &mut self.trial);
-            report.iterations += 1;
-            self.tell(problem, settings.damping, Event::Taken, report, watch);
+            solve.report.iterations += 1;
+            self.tell(solve, damping, Event::Taken);
         }
-        report.last_turn = self.turn;
-        self.ended(settings, report.last_turn)
+        solve.report.last_turn = self.turn;
+        self.ended(solve)
     }
 
     /// Steps downhill from `now` until the goals are reached or the figure rests.
-    pub(super) fn descend<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        descent: Descent,
-        report: &mut Report,
-        watch: &mut W,
-    ) -> Outcome {
+    pub(super) fn descend<W: Watch>(&mut self, solve: &mut Solve<W>, descent: Descent) -> Outcome {
+        let (problem, settings) = (solve.problem, solve.settings);
         let may_arrive = settings.finish == Finish::Reached;
         let has_wishes = problem.goals.iter().any(|goal| goal.rank.is_wish());
         let enough_turn = if has_wishes { WISH_TURN } else { f64::INFINITY };
         let mut damping = settings.damping;
         let (mut linearised, mut refused, mut slow_steps, mut idle) = (false, false, 0, 0);
         // Nobody knows whether a figure rests that has not tried to move.
-        report.last_turn = if has_wishes || !may_arrive {
+        solve.report.last_turn = if has_wishes || !may_arrive {
             f64::INFINITY
         } else {
             0.0
         };
         self.conjugate.clear();
-        self.tell(problem, damping, descent.told, report, watch);
+        self.tell(solve, damping, descent.told);
         let mut iteration = 0;
         while iteration < settings.max_iterations {
             // 1 Good enough? Wishes go on until they hardly move.
-            if may_arrive && self.now.measure.reached && report.last_turn < enough_turn {
+            if may_arrive && self.now.measure.reached && solve.report.last_turn < enough_turn {
                 return Outcome::Reached;
             }
             if descent.until == Until::Near && self.now.measure.total < NEAR_ENOUGH {
@@ -246,18 +254,18 @@ impl Solver {
             }
             // 2 The cost around this pose, unless the last step was refused and it is still known.
             if !linearised {
-                self.linearise(problem, settings);
+                self.linearise(solve);
                 linearised = true;
             }
             // 3 A step, and what it leads to; a slow solve goes on along earlier steps.
             let (before, total_before) = (self.now.cost, self.now.measure.total);
             let pace = if is_slow { Pace::Slow } else { Pace::Brisk };
-            self.try_step(problem, settings, (damping, pace), watch);
+            self.try_step(solve, damping, pace);
             if is_slow {
-                self.lengthen(problem, settings);
-                watch.moment(Event::Prolonged, &self.trial);
+                self.lengthen(solve);
+                solve.watch.moment(Event::Prolonged, &self.trial);
             }
-            report.iterations += 1;
+            solve.report.iterations += 1;
             // 4 Keep it only if it helps.
             let arriving = may_arrive && self.trial.measure.total < ARRIVING * total_before;
             let accepted = self.trial.cost < before || (arriving && !is_slow);
@@ -267,13 +275,13 @@ impl Solver {
             } else {
                 self.conjugate.clear();
             }
-            report.last_turn = self.turn;
+            solve.report.last_turn = self.turn;
             let judged = if accepted {
                 Event::Kept
             } else {
                 Event::Refused
             };
-            self.tell(problem, damping, judged, report, watch);
+            self.tell(solve, damping, judged);
             // 5 At rest? Then nothing that is left to gain is worth a move.
             let crawl = f64::from(iteration.max(PATIENCE)) / f64::from(PATIENCE);
             let least_gain = REST_GAIN * crawl * crawl;
@@ -284,9 +292,9 @@ impl Solver {
                 idle + u32::from(accepted && is_slow)
             };
             if idle >= IDLE_STEPS || damping > MAX_DAMPING {
-                report.last_turn = 0.0;
+                solve.report.last_turn = 0.0;
             }
-            if report.last_turn <= settings.rest_turn {
+            if solve.report.last_turn <= settings.rest_turn {
                 break;
             }
             // A frame's few steps are meant to be taken: refusals do not count among them.
@@ -305,59 +313,39 @@ impl Solver {
                 damping = damping.max(square(problem.size) * SLOW_DAMPING);
             }
         }
-        self.ended(settings, report.last_turn)
+        self.ended(solve)
     }
 
     /// The cost around `now`.
-    pub(super) fn linearise(&mut self, problem: Problem, settings: &SolverSettings) {
-        let here = self.now.here(problem, &self.judge.strength);
-        let asked = Asked {
-            goals: problem.goals,
-            judge: &self.judge,
-            settings,
-        };
+    pub(super) fn linearise<W>(&mut self, solve: &Solve<W>) {
+        let here = self.now.here(solve.problem, &self.judge.strength);
+        let asked = Asked::of(solve, &self.judge);
         self.stepper.linearise(here, asked, &self.now);
     }
 
     /// Fills `trial` with where a step with this damping leads.
-    fn try_step<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        (damping, pace): (f64, Pace),
-        watch: &mut W,
-    ) {
-        let effort = Effort::new(settings, (damping, pace), &self.now, &self.judge);
-        self.step_with(problem, settings, effort, watch);
+    fn try_step<W: Watch>(&mut self, solve: &mut Solve<W>, damping: f64, pace: Pace) {
+        let effort = Effort::new(solve.settings, (damping, pace), &self.now, &self.judge);
+        self.step_with(solve, effort);
     }
 
-    pub(super) fn step_with<W: Watch>(
-        &mut self,
-        problem: Problem,
-        settings: &SolverSettings,
-        effort: Effort,
-        watch: &mut W,
-    ) {
-        let asked = Asked {
-            goals: problem.goals,
-            judge: &self.judge,
-            settings,
-        };
+    pub(super) fn step_with<W: Watch>(&mut self, solve: &mut Solve<W>, effort: Effort) {
+        let (problem, settings) = (solve.problem, solve.settings);
         let here = self.now.here(problem, &self.judge.strength);
-        watch.step(here, effort, &self.judge);
-        self.stepper
-            .step(here, asked, effort, &mut self.trial.pose, watch);
+        solve.watch.step(here, effort, &self.judge);
+        let (asked, moved) = (Asked::of(solve, &self.judge), &mut self.trial.pose);
+        self.stepper.step(here, asked, effort, moved, solve.watch);
         self.turn = self.stepper.largest_turn;
         self.trial.start = self.now.start;
         confine(problem, settings, &self.start, &mut self.trial.pose);
         self.judge.look(problem, settings, &mut self.trial);
     }
 
-    /// How it stands after a last step that turned a joint by so much [rad].
-    fn ended(&self, settings: &SolverSettings, last_turn: f64) -> Outcome {
+    /// How it stands after a last step.
+    fn ended<W>(&self, solve: &Solve<W>) -> Outcome {
         if self.now.measure.reached {
             Outcome::Reached
-        } else if last_turn <= settings.rest_turn {
+        } else if solve.report.last_turn <= solve.settings.rest_turn {
             Outcome::Resting
         } else {
             Outcome::OutOfIterations
@@ -365,14 +353,7 @@ impl Solver {
     }
 
     /// Tells those who watch what became of a step, or that a start begins.
-    pub(super) fn tell<W: Watch>(
-        &mut self,
-        problem: Problem,
-        damping: f64,
-        event: Event,
-        report: &Report,
-        watch: &mut W,
-    ) {
+    pub(super) fn tell<W: Watch>(&mut self, solve: &mut Solve<W>, damping: f64, event: Event) {
         if event.begins() {
             self.now.start = self.starts;
             self.starts += 1;
@@ -381,15 +362,15 @@ impl Solver {
             return;
         }
         if event == Event::CameApart {
-            watch.moment(event, &self.now);
+            solve.watch.moment(event, &self.now);
             return;
         }
-        let sizes = self.now.measure.sizes.iter().zip(problem.goals);
+        let sizes = self.now.measure.sizes.iter().zip(solve.problem.goals);
         self.told.clear();
         self.told
             .extend(sizes.map(|(size, goal)| goal.kind.told(*size)));
-        watch.iteration(&Iteration {
-            number: report.iterations,
+        solve.watch.iteration(&Iteration {
+            number: solve.report.iterations,
             start: self.now.start,
             damping,
             sweeps: self.stepper.sweeps(),
@@ -400,18 +381,13 @@ impl Solver {
             cost: self.now.cost,
             errors: &self.told,
         });
-        watch.moment(event, &self.now);
+        solve.watch.moment(event, &self.now);
     }
 
     /// Hands the pose out and says what every goal got.
-    fn finish(
-        &self,
-        problem: Problem,
-        settings: &SolverSettings,
-        pose: &mut Pose,
-        report: &mut Report,
-    ) {
-        let now = &self.now;
+    fn finish<W>(&self, solve: &mut Solve<W>, pose: &mut Pose) {
+        let (problem, settings, now) = (solve.problem, solve.settings, &self.now);
+        let report = &mut *solve.report;
         pose.joints.clone_from(&now.pose.joints);
         pose.world_from_root = now.kin.world_from_link[0];
         let results = report.goals.iter_mut().zip(&now.measure.sizes);
@@ -419,9 +395,9 @@ impl Solver {
             got.after = goal.kind.told(*size);
             // A margin that no pose could give is not looked for, but it is not reached either.
             let least = goal.kind.told(0.0);
-            got.reached = *size + least <= kernel::tolerance(&goal.kind, settings);
+            got.reached = *size + least <= settings.of(goal.kind.unit()).tolerance;
         }
-        if report.outcome == Outcome::Reached && !report.gave_way(problem.goals).is_empty() {
+        if report.outcome == Outcome::Reached && report.unreached(problem.goals).next().is_some() {
             report.outcome = Outcome::Resting;
         }
         report.sweeps = self.stepper.sweeps();

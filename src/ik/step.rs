@@ -14,6 +14,7 @@ use super::limits::Held;
 use super::plain::PlainSweep;
 use super::priority::ByRank;
 use super::problem::Here;
+use super::solver::Solve;
 use super::system::System;
 use super::trace::Watch;
 use super::walls::Walls;
@@ -31,6 +32,16 @@ pub(super) struct Asked<'a> {
     pub(super) goals: &'a [Goal],
     pub(super) judge: &'a Judge,
     pub(super) settings: &'a SolverSettings,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn of<W>(solve: &Solve<'a, W>, judge: &'a Judge) -> Self {
+        Self {
+            goals: solve.problem.goals,
+            judge,
+            settings: solve.settings,
+        }
+    }
 }
 
 /// Memory of steps, and the step itself.

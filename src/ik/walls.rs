@@ -179,8 +179,11 @@ impl Walls {
                 self.push_links(here, asked, index, system);
             }
         }
-        system.complete(asked.settings);
-        self.active.len() > before
+        let any = self.active.len() > before;
+        if any {
+            system.complete(asked.settings);
+        }
+        any
     }
 
     fn is_known(&self, of: WallOf, side: Side) -> bool {

@@ -51,6 +51,7 @@ fn ranges(settings: &SolverSettings) -> Vec<(&'static str, f64, [f64; 2], &'stat
         ),
         ("angle_tolerance", s.angle_tolerance, [LEAST, 1.0], " rad"),
         ("max_error", s.max_error, [1e-6, 100.0], " m"),
+        ("max_angle_error", s.max_angle_error, [1e-6, 10.0], " rad"),
         ("max_turn", s.max_turn, [1e-6, 10.0], " rad"),
         ("max_travel", s.max_travel, [1e-6, f64::INFINITY], " rad"),
         ("rank_ratio", s.rank_ratio, [1.0, 1e4], ""),

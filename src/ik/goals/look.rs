@@ -2,7 +2,7 @@
 
 use super::{Task, Unit};
 use crate::character::LinkId;
-use crate::ik::levers::Levers;
+use crate::ik::levers::{Levers, Seen};
 use crate::ik::problem::Here;
 use glam::{DMat3, DVec3};
 
@@ -59,7 +59,7 @@ impl Task for Look {
             DMat3::IDENTITY - DMat3::from_cols(half * half.x, half * half.y, half * half.z);
         let tip = ahead + 0.5 * asked;
         let eyes = here.point(self.link, self.eyes_in_link);
-        levers.arms(here, self.link, across, |pivot| {
+        levers.arms(here, self.link, Seen::Part(across), |pivot| {
             tip + (eyes - pivot) / distance
         });
     }

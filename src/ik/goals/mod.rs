@@ -157,24 +157,6 @@ pub(super) struct Wall {
 }
 
 impl GoalKind {
-    #[inline]
-    pub(super) fn task(&self) -> &dyn Task {
-        match self {
-            Self::Position(task) => task,
-            Self::Orientation(task) => task,
-            Self::Direction(task) => task,
-            Self::Level(task) => task,
-            Self::Look(task) => task,
-            Self::Together(task) => task,
-            Self::Pole(task) => task,
-            Self::Even(task) => task,
-            Self::CenterOfMass(task) => task,
-            Self::Balance(task) => task,
-            Self::Height(task) => task,
-            Self::CenterOfMassHeight(task) => task,
-        }
-    }
-
     /// What its error is measured in.
     pub fn unit(&self) -> Unit {
         self.task().unit()
@@ -323,9 +305,18 @@ impl LinkPoint {
     }
 }
 
-/// Every kind's own type is a goal.
+/// Every kind's own type is a goal, and says what there is to say of it.
 macro_rules! kinds {
     ($($kind:ident),*) => {
+        impl GoalKind {
+            #[inline]
+            pub(super) fn task(&self) -> &dyn Task {
+                match self {
+                    $(Self::$kind(task) => task,)*
+                }
+            }
+        }
+
         $(impl From<$kind> for GoalKind {
             fn from(task: $kind) -> Self {
                 Self::$kind(task)

@@ -1,6 +1,6 @@
 //! Products with J and with J Jᵀ.
 
-use super::{Block, Effect, Lever, Levers, Spread};
+use super::{Block, Effect, Lever, Levers, Seen, Spread};
 use glam::{DMat3, DVec3};
 
 /// Products with blocks.
@@ -48,14 +48,14 @@ impl Levers {
         for lever in levers {
             sum += lever.effect(block.effect, &p[usize::from(lever.first_dof)..]);
         }
-        block.seen() * sum
+        block.seen().of(sum)
     }
 
     /// z += Jᵀ y of one block.
     #[inline]
     pub(in crate::ik) fn add_transposed(&self, block: usize, y: DVec3, z: &mut [f64]) {
         let (block, levers) = self.of(block);
-        let pull = block.seen() * y;
+        let pull = block.seen().of(y);
         for lever in levers {
             let z = &mut z[usize::from(lever.first_dof)..];
             let turn = lever.pull(block.effect, pull);
@@ -81,7 +81,7 @@ impl Levers {
                 .map(|found| &levers[found]),
         };
         lever.map_or(DVec3::ZERO, |lever| {
-            block.seen() * lever.effect(block.effect, direction)
+            block.seen().of(lever.effect(block.effect, direction))
         })
     }
 
@@ -89,7 +89,22 @@ impl Levers {
     #[inline]
     pub(in crate::ik) fn gram(&self, first: usize, second: usize) -> DMat3 {
         let ((a, of_a), (b, of_b)) = (self.of(first), self.of(second));
-        let mut sum = match (a.effect, b.effect) {
+        let sum = match (a.effect, b.effect) {
+            (Effect::Arm, Effect::Arm) if first == second => {
+                let (mut balls, mut hinges) = (DMat3::ZERO, DMat3::ZERO);
+                for lever in of_a {
+                    let sum = if lever.dofs == 1 {
+                        &mut hinges
+                    } else {
+                        &mut balls
+                    };
+                    add_square(sum, lever.arm);
+                }
+                let mut sum = ball_arms(&balls) + hinges;
+                sum.y_axis.x = sum.x_axis.y;
+                (sum.z_axis.x, sum.z_axis.y) = (sum.x_axis.z, sum.y_axis.z);
+                sum
+            }
             (Effect::Arm, Effect::Arm) => {
                 let (mut balls, mut hinges) = (DMat3::ZERO, DMat3::ZERO);
                 for_shared((a, of_a), (b, of_b), |a, b| {
@@ -99,8 +114,7 @@ impl Levers {
                         add_outer(&mut balls, b.arm, a.arm);
                     }
                 });
-                let trace = balls.x_axis.x + balls.y_axis.y + balls.z_axis.z;
-                DMat3::from_diagonal(DVec3::splat(trace)) - balls + hinges
+                ball_arms(&balls) + hinges
             }
             (Effect::Scalar, Effect::Scalar) => {
                 let mut sum = 0.0;
@@ -129,13 +143,7 @@ impl Levers {
                 sum
             }
         };
-        if a.seen != DMat3::IDENTITY {
-            sum = a.seen * sum;
-        }
-        if b.seen != DMat3::IDENTITY {
-            sum *= b.seen;
-        }
-        sum
+        b.seen.of_columns(a.seen.of_rows(sum))
     }
 
     /// The rows of some blocks written out one after the other, `stride` entries each.
@@ -158,7 +166,7 @@ impl Levers {
             for k in 0..usize::from(lever.dofs) {
                 let mut axis = [0.0; 3];
                 axis[k] = 1.0;
-                let column = block.seen() * lever.effect(block.effect, &axis);
+                let column = block.seen().of(lever.effect(block.effect, &axis));
                 for (row, entry) in column.to_array().into_iter().enumerate() {
                     rows[row * stride + usize::from(lever.first_dof) + k] = entry;
                 }
@@ -261,6 +269,45 @@ impl Lever {
         let [x, y, z] = DVec3::AXES.map(|axis| self.effect(effect, axis.as_ref()));
         DMat3::from_cols(x, y, z)
     }
+}
+
+impl Seen {
+    /// What is seen of the rows of a matrix.
+    #[inline]
+    pub(in crate::ik) fn of_rows(&self, m: DMat3) -> DMat3 {
+        match self {
+            Self::All => m,
+            _ => DMat3::from_cols(self.of(m.x_axis), self.of(m.y_axis), self.of(m.z_axis)),
+        }
+    }
+
+    /// What is seen of its columns.
+    #[inline]
+    fn of_columns(&self, m: DMat3) -> DMat3 {
+        match self {
+            Self::All => m,
+            Self::Rows(seen) => {
+                DMat3::from_cols(m.x_axis * seen.x, m.y_axis * seen.y, m.z_axis * seen.z)
+            }
+            Self::Part(projection) => m * *projection,
+        }
+    }
+}
+
+/// Σ [a]ₓ [b]ₓᵀ from Σ b aᵀ.
+#[inline]
+fn ball_arms(outer: &DMat3) -> DMat3 {
+    let trace = outer.x_axis.x + outer.y_axis.y + outer.z_axis.z;
+    DMat3::from_diagonal(DVec3::splat(trace)) - *outer
+}
+
+/// sum += a aᵀ, on the diagonal and below it.
+#[inline]
+fn add_square(sum: &mut DMat3, a: DVec3) {
+    sum.x_axis += a * a.x;
+    sum.y_axis.y += a.y * a.y;
+    sum.y_axis.z += a.z * a.y;
+    sum.z_axis.z += a.z * a.z;
 }
 
 /// sum += a bᵀ.

@@ -31,21 +31,12 @@ pub(in crate::ik) struct ColumnSweep {
 }
 
 impl ColumnSweep {
-    /// Takes over a system: J row-major with `stride` columns, e, and which rows only push. The sweep starts from x = 0.
-    pub(in crate::ik) fn start(
-        &mut self,
-        jacobian: &[f64],
-        stride: usize,
-        error: &[f64],
-        one_sided: &[bool],
-    ) {
+    /// Takes over a system: J row-major with `stride` columns, and e. The sweep starts from x = 0.
+    pub(in crate::ik) fn start(&mut self, jacobian: &[f64], stride: usize, error: &[f64]) {
         self.make_room(error, stride);
         for (r, row) in jacobian.chunks_exact(stride.max(1)).enumerate() {
             self.set_row(r, row);
         }
-        self.one_sided.clear();
-        self.one_sided.extend_from_slice(one_sided);
-        self.one_sided.resize(self.rows, false);
     }
 
     /// Makes room for a system of so many columns whose rows follow one by one: all at once they would need as much room again.
@@ -111,8 +102,8 @@ impl ColumnSweep {
         let n = x.len();
         self.left.clear();
         let columns = (0..n).map(|j| &self.columns[j * self.rows..][..self.rows]);
-        let pulls = columns.map(|column| dot(column, &self.residual));
-        self.left.extend(pulls);
+        self.left
+            .extend(columns.map(|column| dot(column, &self.residual)));
         for vector in [&mut self.direction, &mut self.effect] {
             vector.clear();
             vector.resize(n, 0.0);
@@ -200,7 +191,7 @@ mod tests {
             let mut by_the_book = vec![0.0; columns];
             let mut x = vec![0.0; columns];
             let mut sweep = ColumnSweep::default();
-            sweep.start(&j, columns, &e, &[]);
+            sweep.start(&j, columns, &e);
             for _ in 0..30 {
                 for a in 0..columns {
                     let others: f64 = (0..columns)

@@ -7,7 +7,7 @@
 use super::{Equation, JointVisit, Progress, Visits};
 use crate::ik::Rank;
 use crate::ik::columns::{add_scaled, dot};
-use crate::ik::levers::{Effect, Lever, Levers};
+use crate::ik::levers::{Effect, Lever, Levers, Seen};
 use crate::ik::limits::HeldColumns;
 use crate::ik::trace::{Event, Watch};
 use glam::{DMat3, DVec3};
@@ -33,7 +33,7 @@ struct Entry {
     block: usize,
     lever: Lever,
     effect: Effect,
-    seen: DMat3,
+    seen: Seen,
 }
 
 /// Memory of the sweep over joints.
@@ -151,7 +151,7 @@ impl JointSweep {
             let mut bend = DMat3::IDENTITY * damping;
             for entry in same {
                 let columns = entry.lever.columns(entry.effect);
-                bend += columns.transpose() * entry.seen * columns;
+                bend += columns.transpose() * entry.seen.of_rows(columns);
             }
             // The identity on what is held keeps the block invertible.
             let block = free * bend * free + (DMat3::IDENTITY - free);
@@ -178,14 +178,14 @@ impl JointSweep {
             let now = turn(&self.found[at..], joint.dofs);
             let mut pull = turn(&self.residual[at..], joint.dofs) - damping * now;
             for entry in entries {
-                let row = entry.seen * self.rows[entry.block];
+                let row = entry.seen.of(self.rows[entry.block]);
                 pull -= entry.lever.pull(entry.effect, row);
             }
             let change = joint.inverse * pull;
             put(now + change, joint.dofs, &mut self.found[at..]);
             for entry in entries {
-                self.rows[entry.block] +=
-                    entry.seen * entry.lever.effect(entry.effect, change.as_ref());
+                let effect = entry.lever.effect(entry.effect, change.as_ref());
+                self.rows[entry.block] += entry.seen.of(effect);
             }
             if W::VISITS {
                 let before = turn(&x[at..], joint.dofs) + now;
@@ -206,9 +206,8 @@ fn write_pulls(joints: &[Joint], entries: &[Entry], rows: &[DVec3], out: &mut [f
     for joint in joints {
         let mut pull = DVec3::ZERO;
         for entry in &entries[joint.levers.0..joint.levers.1] {
-            pull += entry
-                .lever
-                .pull(entry.effect, entry.seen * rows[entry.block]);
+            let row = entry.seen.of(rows[entry.block]);
+            pull += entry.lever.pull(entry.effect, row);
         }
         put(joint.free * pull, joint.dofs, &mut out[joint.first_dof..]);
     }

@@ -4,7 +4,7 @@
 //! solver ──step──> stepper ──round, limits──> sweep ──goal, joint, deed──┐
 //!    └──moment: kept, refused, begun──────────────────────────────┐      │
 //!                                                                 v      v
-//!                                              Recorder: the pose that the step so far leads to ──> Trace ──> TraceCursor
+//!                                              Recorder: the pose that the step so far leads to ──> Trace
 //! ```
 //! Those who watch are told, never asked: a watched solve does what any other does, to the bit. Where nobody watches, all of
 //! it is gone when the program is compiled.
@@ -13,7 +13,7 @@ mod record;
 mod recorder;
 mod words;
 
-pub use record::{Event, Trace, TraceCursor, Visit, WallOf};
+pub use record::{Event, Trace, Visit, WallOf};
 
 use super::candidate::{Candidate, Judge};
 use super::effort::Effort;
@@ -137,7 +137,8 @@ impl Solver {
         pose: &mut Pose,
         report: &mut Report,
     ) -> Trace {
-        let mut recorder = Recorder::new(problem, settings, moments);
+        let sized = settings.sized(problem.size);
+        let mut recorder = Recorder::new(problem, &sized, moments);
         self.run(problem, settings, pose, report, &mut recorder);
         recorder.into_trace()
     }

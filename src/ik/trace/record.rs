@@ -1,4 +1,4 @@
-//! What is kept of a watched solve, and a place in it that goes forward and back.
+//! What is kept of a watched solve: every moment with a pose of its own, so that going back is exact.
 
 use crate::character::{LinkId, Pose};
 use crate::ik::{JointBound, Rank};
@@ -100,20 +100,6 @@ impl Event {
             Self::Began | Self::BeganBeyondLimits | Self::BeganByWeights
         )
     }
-
-    /// Whether goals or joints were visited, and not something else decided.
-    pub const fn is_visit(&self) -> bool {
-        matches!(
-            self,
-            Self::Goal { .. }
-                | Self::Wall { .. }
-                | Self::Joint { .. }
-                | Self::Content
-                | Self::Exact
-                | Self::Ranks { .. }
-                | Self::Posture
-        )
-    }
 }
 
 /// One moment of a solve: a visit to a goal or a joint, or what was decided between visits.
@@ -145,7 +131,7 @@ pub struct Visit {
     pub pose: Pose,
 }
 
-/// A whole solve, moment by moment. It begins with [`Event::Began`] and ends with [`Event::Ended`].
+/// A whole solve, moment by moment, to be gone through forward and back. It begins with [`Event::Began`] and ends with [`Event::Ended`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// Never empty.
@@ -178,11 +164,6 @@ impl Trace {
         self.unrecorded
     }
 
-    /// A cursor at the first moment.
-    pub const fn replay(&self) -> TraceCursor<'_> {
-        TraceCursor { trace: self, at: 0 }
-    }
-
     /// Whether one more moment is kept; counts it when it is not.
     pub(super) fn has_room(&mut self) -> bool {
         let has_room = self.visits.len() < self.room;
@@ -192,54 +173,6 @@ impl Trace {
 
     pub(super) fn push(&mut self, visit: Visit) {
         self.visits.push(visit);
-    }
-}
-
-/// A place in a trace. Going there and back is exact: every moment keeps its own pose.
-#[derive(Clone, Copy, Debug)]
-pub struct TraceCursor<'a> {
-    trace: &'a Trace,
-    at: usize,
-}
-
-impl<'a> TraceCursor<'a> {
-    /// Goes on by one moment; says whether there was one.
-    pub const fn forward(&mut self) -> bool {
-        let is_inside = self.at + 1 < self.trace.visits.len();
-        self.at += is_inside as usize;
-        is_inside
-    }
-
-    /// Goes back by one moment; says whether there was one.
-    pub const fn back(&mut self) -> bool {
-        let is_inside = self.at > 0;
-        self.at -= is_inside as usize;
-        is_inside
-    }
-
-    /// Goes to a moment, or to the last one when there are not so many.
-    pub fn seek(&mut self, moment: usize) {
-        self.at = moment.min(self.trace.visits.len() - 1);
-    }
-
-    /// Which moment it is; counts from 0.
-    pub const fn at(&self) -> usize {
-        self.at
-    }
-
-    /// What happened at this moment.
-    pub fn visit(&self) -> &'a Visit {
-        &self.trace.visits[self.at]
-    }
-
-    /// The pose that the step leads to at this moment.
-    pub fn pose(&self) -> &'a Pose {
-        &self.visit().pose
-    }
-
-    /// Error of every goal in that pose, in its unit [m or rad].
-    pub fn errors(&self) -> &'a [f64] {
-        &self.visit().errors
     }
 }
 
