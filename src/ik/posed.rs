@@ -1,6 +1,6 @@
 //! The solve of a body with habits: what people would do is where it begins, and what posture pulls to.
 
-use super::trace::Watch;
+use super::trace::{Event, Watch};
 use super::{Finish, Outcome, Problem, Report, Solver, SolverSettings};
 use crate::character::Pose;
 
@@ -24,51 +24,57 @@ impl Solver {
         watch: &mut W,
     ) {
         let settings = &settings.sized(problem.size);
-        let Some(habits) = problem.posture.habits else {
-            return self.solve_from((problem, settings), From::Pose, pose, report, watch);
-        };
-        let mut expectation = std::mem::take(&mut self.expectation);
-        expectation.expect(problem, settings, habits, pose);
-        let mut expected = problem;
-        expected.posture.rest = expectation.joints();
-        // Frames go on from where the body is.
-        let is_free = settings.finish == Finish::Reached && settings.max_travel.is_infinite();
-        if is_free {
-            let start = pose.clone();
-            // Nothing is nearer to what is expected than what is found from there.
-            let first = SolverSettings {
-                alternatives: 0,
-                ..*settings
-            };
-            self.solve_from((expected, &first), From::Rest, pose, report, watch);
-            if report.outcome != Outcome::Reached {
-                self.try_without_habits((problem, settings), &start, pose, report);
+        self.starts = 0;
+        match problem.posture.habits {
+            None => self.solve_from((problem, settings), From::Pose, pose, report, watch),
+            Some(habits) => {
+                let mut expectation = std::mem::take(&mut self.expectation);
+                expectation.expect(problem, settings, habits, pose);
+                let mut expected = problem;
+                expected.posture.rest = expectation.joints();
+                // Frames go on from where the body is.
+                if settings.finish == Finish::Reached && settings.max_travel.is_infinite() {
+                    let start = pose.clone();
+                    // Nothing is nearer to what is expected than what is found from there.
+                    let first = SolverSettings {
+                        alternatives: 0,
+                        ..*settings
+                    };
+                    self.solve_from((expected, &first), From::Rest, pose, report, watch);
+                    if report.outcome != Outcome::Reached {
+                        self.try_without_habits((problem, settings), &start, pose, report, watch);
+                    }
+                } else {
+                    self.solve_from((expected, settings), From::Pose, pose, report, watch);
+                }
+                self.expectation = expectation;
             }
-        } else {
-            self.solve_from((expected, settings), From::Pose, pose, report, watch);
         }
-        self.expectation = expectation;
+        watch.moment(Event::Ended, &self.now);
     }
 
     /// What people would do may lead to where a body gets stuck: if it arrives without, that is the answer.
-    fn try_without_habits(
+    fn try_without_habits<W: Watch>(
         &mut self,
         (problem, settings): (Problem, &SolverSettings),
         start: &Pose,
         pose: &mut Pose,
         report: &mut Report,
+        watch: &mut W,
     ) {
-        let (mut other, mut told) = (start.clone(), Report::default());
-        let watch = &mut super::trace::Nobody;
-        self.solve_from(
-            (problem, settings),
-            From::Pose,
-            &mut other,
-            &mut told,
-            watch,
-        );
-        if told.outcome == Outcome::Reached {
-            (*pose, *report) = (other, told);
+        let (first, with_habits) = (self.now.clone(), report.clone());
+        let mut other = start.clone();
+        self.solve_from((problem, settings), From::Pose, &mut other, report, watch);
+        let cost = [
+            with_habits.iterations + report.iterations,
+            with_habits.sweeps + report.sweeps,
+        ];
+        if report.outcome == Outcome::Reached {
+            *pose = other;
+        } else {
+            self.now = first;
+            *report = with_habits;
         }
+        [report.iterations, report.sweeps] = cost;
     }
 }

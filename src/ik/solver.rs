@@ -96,7 +96,7 @@ pub struct Solver {
     /// Largest turn of a joint in the last step [rad].
     pub(super) turn: f64,
     /// Starts so far.
-    starts: u32,
+    pub(super) starts: u32,
     /// What people would do.
     pub(super) expectation: Expectation,
     /// For those who watch: the error of every goal as it is told [m or rad].
@@ -175,7 +175,6 @@ impl Solver {
             }
             Finish::Reached => self.arrive(solve),
         };
-        solve.watch.moment(Event::Ended, &self.now);
         self.finish(solve, pose);
     }
 
@@ -183,7 +182,7 @@ impl Solver {
     fn begin<W: Watch>(&mut self, solve: &mut Solve<W>, pose: &Pose) {
         let (problem, settings) = (solve.problem, solve.settings);
         self.stepper.begin(problem.stance.rooting.dofs);
-        (self.turn, self.starts) = (0.0, 0);
+        self.turn = 0.0;
         self.judge.begin(problem, settings);
         self.now.pose.joints.clone_from(&pose.joints);
         if settings.limits == Limits::Respected {

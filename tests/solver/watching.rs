@@ -3,8 +3,8 @@
 use crate::folder::{Folder, number, numbers};
 use contrapposto::character::{Character, JointCoordinate, Pose};
 use contrapposto::ik::{
-    Event, Finish, Goal, GoalKind, Method, Priority, Problem, Report, Solver, SolverSettings,
-    Trace, Visit,
+    Event, Finish, Goal, GoalKind, Method, PostureModel, Priority, Problem, Report, Solver,
+    SolverSettings, Trace, Visit,
 };
 use contrapposto::io::load_character;
 use contrapposto::kinematics::{Kinematics, Stance};
@@ -191,6 +191,26 @@ fn starts_settling_travel_and_other_ways_to_finish_are_watched_to_the_same_bits(
             assert!(begun.count() > report.restarts as usize, "{what}");
         }
     }
+}
+
+#[test]
+fn a_body_with_habits_is_watched_through_its_second_try_without_them() {
+    let [_, far, ..] = scenes();
+    let habits = PostureModel::People.habits(&far.character);
+    let problem = Problem::new(&far.character, &far.stance, &far.goals);
+    let problem = problem.accustomed(habits.as_deref());
+    let (settings, rest) = (SolverSettings::default(), &far.character.rest);
+    let (mut plain, mut report) = (rest.clone(), Report::default());
+    Solver::default().solve(problem, &settings, &mut plain, &mut report);
+    let (mut watched, mut told) = (rest.clone(), Report::default());
+    let trace = Solver::default().solve_traced(problem, &settings, &mut watched, &mut told);
+    assert_eq!(report, told);
+    assert_eq!(bits(&last(&trace).pose), bits(&plain), "{}", far.name);
+    let starts = trace.visits().iter().filter(|visit| visit.event.begins());
+    assert!(
+        starts.count() > 1,
+        "out of reach, it is tried without habits, too"
+    );
 }
 
 #[test]
