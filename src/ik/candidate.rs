@@ -83,7 +83,7 @@ impl Judge {
     /// Takes a problem over; links may pass through each other at first.
     pub(super) fn begin(&mut self, problem: Problem, settings: &SolverSettings) {
         write_strength(problem, &mut self.strength);
-        kernel::write_kernels(problem.goals, settings, &mut self.kernels);
+        kernel::write_kernels(problem.goals, (settings, problem.size), &mut self.kernels);
         self.outweighs = kernel::outweighs(problem.goals, &self.kernels, problem.size);
         self.wall = None;
         self.together.clear();

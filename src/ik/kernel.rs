@@ -76,13 +76,14 @@ pub(super) struct Kernel {
     rows: f64,
     /// Growth k of the weight with the error: Kenwright's bias [1/m].
     growth: f64,
-    /// Largest error c asked of one linearisation [m].
+    /// Largest error c asked of one linearisation [m or rad].
     bound: f64,
     bias: Bias,
 }
 
 impl Kernel {
-    fn new(goal: &Goal, settings: &SolverSettings) -> Self {
+    /// `settings` are those of a body so many times as long as a person.
+    fn new(goal: &Goal, settings: &SolverSettings, times: f64) -> Self {
         let scale = match goal.kind.unit() {
             Unit::Metres => goal.weight,
             Unit::Radians => goal.weight * settings.metres_per_radian,
@@ -113,7 +114,11 @@ impl Kernel {
                 weight
             },
             growth,
-            bound: settings.max_error,
+            // Lengths are a thumbling's own, angles everybody's.
+            bound: match goal.kind.unit() {
+                Unit::Metres => settings.max_error,
+                Unit::Radians => settings.max_error / times,
+            },
             bias: settings.bias,
         }
     }
@@ -166,10 +171,15 @@ impl Kernel {
     }
 }
 
-/// The kernel of every goal.
-pub(super) fn write_kernels(goals: &[Goal], settings: &SolverSettings, out: &mut Vec<Kernel>) {
+/// The kernel of every goal of a body so many times as long as a person.
+pub(super) fn write_kernels(
+    goals: &[Goal],
+    (settings, times): (&SolverSettings, f64),
+    out: &mut Vec<Kernel>,
+) {
     out.clear();
-    out.extend(goals.iter().map(|goal| Kernel::new(goal, settings)));
+    let kernels = goals.iter().map(|goal| Kernel::new(goal, settings, times));
+    out.extend(kernels);
 }
 
 /// How many times the heaviest goal outweighs the lightest, wishes left out; a metre is as much as it is to a body of that size.

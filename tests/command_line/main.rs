@@ -20,5 +20,6 @@ mod json_page;
 mod mistakes;
 mod motion_files;
 mod plain_text;
+mod sizes;
 mod streams;
 mod verdicts;
