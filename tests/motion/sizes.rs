@@ -135,7 +135,7 @@ fn thumblings_and_giants_walk_as_far_for_their_size_as_people() {
 
 #[test]
 fn thumblings_and_giants_climb_stairs_of_their_size() {
-    for name in ["human", "hobbler"] {
+    for name in ["human", "hobbler", "tall_thin"] {
         assert_alike(name, "stairs", 16, 0.02);
     }
 }
