@@ -13,6 +13,7 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod files;
 mod ghost_command;
+mod habits;
 mod help;
 #[cfg(target_os = "linux")]
 mod interruptions;
