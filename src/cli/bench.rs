@@ -18,11 +18,14 @@ use std::path::PathBuf;
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    arg_required_else_help = false,
+    after_help = "Examples:
   contrapposto bench make-problems --character mannequin --stance l_foot \\
       --out problems.json
   contrapposto bench ik --problems problems.json
-  contrapposto bench physics --scene stand")]
+  contrapposto bench physics --scene stand"
+)]
 pub(super) struct BenchArgs {
     #[command(subcommand)]
     what: BenchCommand,

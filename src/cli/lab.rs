@@ -5,10 +5,10 @@ use super::answer::write_json;
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
 use super::number_args::whole;
-use super::recorded_poses::{Whose, read_folder};
+use super::recorded_poses::{Whose, bvh_files, read_folder};
 use super::scene_args::CharacterArgs;
 use crate::character::Pose;
-use crate::io::{one_line, write_habits};
+use crate::io::{MOST_KINDS, MOST_SYNERGIES, one_line, write_habits};
 use crate::lab::{FitSettings, fit_habits};
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 /// Arguments of `lab`.
 #[derive(Debug, Args)]
+#[command(arg_required_else_help = false)]
 pub(super) struct LabArgs {
     #[command(subcommand)]
     what: LabCommand,
@@ -49,10 +50,10 @@ struct FitPostureArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     without: Vec<String>,
     /// Kinds of poses
-    #[arg(long, default_value_t = 4, value_parser = whole::<u32>(1..=32))]
+    #[arg(long, default_value_t = 4, value_parser = whole::<u32>(1..=MOST_KINDS as u64))]
     kinds: u32,
     /// Synergies of each kind
-    #[arg(long, default_value_t = 8, value_parser = whole::<u32>(0..=32))]
+    #[arg(long, default_value_t = 8, value_parser = whole::<u32>(0..=MOST_SYNERGIES as u64))]
     synergies: u32,
     /// Where the recordings are from, for the file
     #[arg(long, default_value = "recorded poses")]
@@ -80,7 +81,9 @@ impl LabArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
         let LabCommand::FitPosture(args) = &self.what;
-        args.character.files().writes(Kind::Pose, [&args.out])
+        let recordings = bvh_files(&args.folder).unwrap_or_default();
+        let files = args.character.files().reads(&recordings);
+        files.writes(Kind::Habits, [&args.out])
     }
 }
 
@@ -123,11 +126,11 @@ pub(super) fn run(args: &LabArgs, out: &mut dyn Write) -> Result<(), Error> {
     }
     writeln!(
         out,
-        "Fitted {} kinds of poses with {} synergies each to {} poses of {} people: {}.",
-        fitted.kinds,
-        fitted.synergies,
+        "Fitted to {} poses of {} people, kinds of poses: {}, synergies of each: {}. Wrote {}.",
         fitted.poses,
         fitted.people,
+        fitted.kinds,
+        fitted.synergies,
         one_line(&fitted.written)
     )?;
     Ok(())

@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    arg_required_else_help = true,
     after_help = "Examples:
   contrapposto lesson list
   contrapposto lesson 2

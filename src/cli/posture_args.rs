@@ -4,10 +4,13 @@ use super::Error;
 use super::file_list::Files;
 use crate::character::{Character, Habits};
 use crate::ik::PostureModel;
-use crate::io::{Source, read_habits};
+use crate::io::{Source, is_standard_input, read_habits};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Postures that have names.
+const NAMES: [&str; 3] = ["none", "generic", "people"];
 
 /// `--posture`.
 #[derive(Clone, Debug, Args)]
@@ -23,7 +26,7 @@ impl PostureArgs {
     /// What is read.
     pub(super) fn files(&self) -> Files {
         match self.name() {
-            None | Some("none" | "generic" | "people") => Files::default(),
+            Some(name) if NAMES.contains(&name) => Files::default(),
             _ => Files::default().reads(&self.posture),
         }
     }
@@ -54,6 +57,7 @@ impl PostureArgs {
             (Some("generic"), _) => PostureModel::Generic,
             (Some("people"), _) => PostureModel::People,
             (_, Some(path)) => {
+                check_is_file(path)?;
                 let habits = read_habits(&Source::read(path)?, character)?;
                 return Ok(Some(Arc::new(habits)));
             }
@@ -61,4 +65,15 @@ impl PostureArgs {
         };
         Ok(model.habits(character))
     }
+}
+
+/// A word that names no file is a name with a mistake.
+fn check_is_file(path: &Path) -> Result<(), Error> {
+    let is_word = path.extension().is_none() && path.components().count() < 2;
+    if !is_word || path.exists() || is_standard_input(path) {
+        return Ok(());
+    }
+    let valid = NAMES.into_iter().chain(["and .ron files of habits"]);
+    let name = path.display().to_string();
+    Err(Error::unknown("--posture", "posture", &name, valid))
 }

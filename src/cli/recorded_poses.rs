@@ -28,6 +28,32 @@ pub(super) struct Whose<'a> {
     pub(super) without: &'a [String],
 }
 
+impl Whose<'_> {
+    fn are_taken(&self, person: &String) -> bool {
+        let is_asked = self.people.is_empty() || self.people.contains(person);
+        is_asked && !self.without.contains(person)
+    }
+
+    /// Whether everybody who is named has a recording.
+    fn check(&self, paths: &[PathBuf]) -> Result<(), Error> {
+        let all: BTreeSet<String> = paths.iter().map(|path| name_and_person(path).1).collect();
+        for (option, names) in [("--people", self.people), ("--without", self.without)] {
+            if let Some(unknown) = names.iter().find(|name| !all.contains(*name)) {
+                let all = all.iter().map(String::as_str);
+                return Err(Error::unknown(option, "person", unknown, all));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a recording is called, and whose it is.
+fn name_and_person(path: &Path) -> (String, String) {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let person = name.split('_').next().unwrap_or_default().to_owned();
+    (name.into_owned(), person)
+}
+
 /// Reads a folder, file by file in the order of their names.
 pub(super) fn read_folder(
     character: &Character,
@@ -36,15 +62,13 @@ pub(super) fn read_folder(
     zero_stance: bool,
 ) -> Result<Vec<RecordedFile>, Error> {
     let paths = bvh_files(folder)?;
-    whose.check(folder, &paths)?;
+    whose.check(&paths)?;
     let mut progress = Progress::new("reading", paths.len() as u64);
     let mut files = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         progress.set(index as u64);
-        let name = name_of(path);
-        let person = person_of(&name).to_owned();
-        let is_asked = whose.people.is_empty() || whose.people.contains(&person);
-        if !is_asked || whose.without.contains(&person) {
+        let (name, person) = name_and_person(path);
+        if !whose.are_taken(&person) {
             continue;
         }
         let recording = read_bvh(path)?.recording();
@@ -71,36 +95,8 @@ pub(super) fn read_folder(
     Ok(files)
 }
 
-impl Whose<'_> {
-    /// A name that nobody has is a slip, and would quietly leave all others in.
-    fn check(self, folder: &Path, paths: &[PathBuf]) -> Result<(), Error> {
-        let names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
-        let known: BTreeSet<&str> = names.iter().map(|name| person_of(name)).collect();
-        let mut asked = self.people.iter().chain(self.without);
-        let Some(unknown) = asked.find(|name| !known.contains(name.as_str())) else {
-            return Ok(());
-        };
-        let known: Vec<&str> = known.into_iter().collect();
-        Err(Error::Arguments(format!(
-            "nobody in {} is called \"{unknown}\": there are {}",
-            folder.display(),
-            known.join(", ")
-        )))
-    }
-}
-
-/// A file's name without its ending.
-fn name_of(path: &Path) -> String {
-    let name = path.file_stem().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
-/// Whose recording a file is by its name.
-fn person_of(name: &str) -> &str {
-    name.split('_').next().unwrap_or_default()
-}
-
-fn bvh_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// The recordings of a folder, in the order of their names.
+pub(super) fn bvh_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let wrong = |why: String| Error::Arguments(format!("{}: {why}", folder.display()));
     let entries = read_dir(folder).map_err(|e| wrong(e.to_string()))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -45,8 +45,9 @@ pub struct Pitch {
 
 /// Heights of the handles over the higher end that are tried, in clearances.
 const HEIGHTS: [f64; 8] = [1.35, 1.7, 2.2, 3.0, 3.6, 4.3, 5.2, 6.5];
-/// How far the handles lie outside the ends, in shares of their height: the steeper the foot leaves and arrives.
-const OVERHANGS: [f64; 3] = [0.0, 0.2, 0.4];
+/// How far the handles lie outside the ends, in shares of their height: the steeper the foot leaves and arrives. Between two
+/// risers that are nearly as far apart as the foot is long, one end has no room for as much as the other needs.
+const OVERHANGS: [[f64; 2]; 5] = [[0.0; 2], [0.2; 2], [0.4; 2], [0.4, 0.2], [0.2, 0.4]];
 /// A curve between handles of one height rises to this share of it.
 const HANDLE_SHARE: f64 = 0.75;
 /// Places along the curve where the clearance is checked.
@@ -85,12 +86,12 @@ impl FootArc {
             .flat_map(|overhang| HEIGHTS.map(|height| (height * clearance, overhang)))
             .map(|(height, overhang)| {
                 let top = height + travel.y.max(0.0);
-                let out = overhang * height;
+                let [before, beyond] = overhang.map(|share| share * height);
                 Self {
                     curve: Bezier::from_cubic_dvec2(
                         DVec2::ZERO,
-                        DVec2::new(-out, top),
-                        DVec2::new(end.x + out, top),
+                        DVec2::new(-before, top),
+                        DVec2::new(end.x + beyond, top),
                         end,
                     ),
                     aside: [0.0; 2],

@@ -27,6 +27,8 @@ pub enum Kind {
     Report,
     /// A pose of a character.
     Pose,
+    /// What people do where nothing is asked of them.
+    Habits,
     /// What the window opens and saves.
     Project,
     /// A page of text in Markdown.
@@ -43,6 +45,7 @@ impl Kind {
             Self::Table => "a table's name ends in .csv",
             Self::Report => "a report's name ends in .json",
             Self::Pose => "a pose's name ends in .ron",
+            Self::Habits => "the name of a file of habits ends in .ron",
             Self::Project => "a project's name ends in .pose.ron",
             Self::Page => "a page's name ends in .md",
             Self::Problems => "the name of a list of problems ends in .json",
@@ -55,7 +58,7 @@ impl Kind {
             Self::Picture => &["png"],
             Self::Table => &["csv"],
             Self::Report | Self::Problems => &["json"],
-            Self::Pose => &["ron"],
+            Self::Pose | Self::Habits => &["ron"],
             Self::Project => &["pose.ron"],
             Self::Page => &["md"],
         }
@@ -227,8 +230,10 @@ mod tests {
 
     #[test]
     fn a_sentence_names_every_ending() {
-        use Kind::{Clip, Page, Picture, Pose, Problems, Project, Report, Table};
-        for kind in [Clip, Picture, Table, Report, Pose, Project, Page, Problems] {
+        use Kind::{Clip, Habits, Page, Picture, Pose, Problems, Project, Report, Table};
+        for kind in [
+            Clip, Picture, Table, Report, Pose, Habits, Project, Page, Problems,
+        ] {
             for ending in kind.endings() {
                 assert!(kind.words().contains(&format!(".{ending}")), "{kind:?}");
             }

@@ -1,13 +1,13 @@
 //! Habits as files: what people do where nothing is asked of them, joint by joint.
 
 use super::character_build::check_version;
+use super::entries::Entries;
 use super::place::suggestion;
 use super::{FileError, Source};
 use crate::character::{
     Character, Habit, Habits, Pose, first_coordinates, write_turned, write_turns_from,
 };
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A whole file.
@@ -26,14 +26,14 @@ struct HabitsFile {
 #[serde(deny_unknown_fields)]
 struct KindEntry {
     share: f64,
-    joints: BTreeMap<String, JointEntry>,
+    joints: Entries<JointEntry>,
 }
 
 /// One joint in it. Turns are a hinge's angle, or twice the vector part of a ball's quaternion [rad].
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JointEntry {
-    /// From zero to the middle of the kind; left out in the first kind, whose middle is the rest pose.
+    /// From zero to the middle of the kind; left out where that is the rest pose.
     #[serde(default)]
     middle: Option<Vec<f64>>,
     /// How far it is turned besides [rad].
@@ -41,6 +41,11 @@ struct JointEntry {
     /// With one standard deviation of each synergy. (synergies × coordinates)
     together: Vec<Vec<f64>>,
 }
+
+/// Kinds of poses at most: every pose is expected by each of them.
+pub const MOST_KINDS: usize = 32;
+/// Synergies of each kind at most.
+pub const MOST_SYNERGIES: usize = 32;
 
 /// How loose a joint of strength 1 is that a file says nothing about [rad].
 const UNSEEN: f64 = 0.1;
@@ -60,8 +65,10 @@ pub(super) fn people_habits(character: &Character) -> Option<Habits> {
 pub fn read_habits(source: &Source, character: &Character) -> Result<Habits, FileError> {
     let file: HabitsFile = source.parse()?;
     check_version(file.version, source)?;
-    if file.kinds.is_empty() {
-        return Err(source.error_at(&["kinds"], "there has to be at least one kind"));
+    let count = file.kinds.len();
+    if !(1..=MOST_KINDS).contains(&count) {
+        let message = format!("there are 1 to {MOST_KINDS} kinds, not {count}");
+        return Err(source.error_at(&["kinds"], message));
     }
     let kinds = file.kinds.iter();
     let kinds: Result<Vec<Habit>, FileError> = kinds
@@ -77,10 +84,16 @@ fn read_kind(source: &Source, character: &Character, kind: &KindEntry) -> Result
         return Err(source.error_at(&["share"], message));
     }
     let names = || character.links.iter().map(|link| link.joint.name.as_str());
-    if let Some(unknown) = kind.joints.keys().find(|name| !names().any(|n| n == *name)) {
+    let mut named = kind.joints.0.iter().map(|(name, _)| name.as_str());
+    if let Some(unknown) = named.find(|name| !names().any(|n| n == *name)) {
         let hint = suggestion(unknown, names());
         let message = format!("{} has no joint {unknown:?}; {hint}", character.name);
         return Err(source.error_at(&[&format!("{unknown:?}")], message));
+    }
+    if let Some(twice) = kind.joints.twice() {
+        let quoted = format!("{twice:?}");
+        let message = format!("joint {twice:?} is there twice in one kind");
+        return Err(source.error_at(&[&quoted, &quoted], message));
     }
     let zero = Pose::zero(&character.links);
     let (mut middle, mut turned) = (character.rest.joints.clone(), Vec::new());
@@ -103,6 +116,11 @@ fn read_kind(source: &Source, character: &Character, kind: &KindEntry) -> Result
             source.error_at(&[&format!("{name:?}")], message)
         };
         let is_number = |x: &f64| x.is_finite() && x.abs() < 10.0;
+        if entry.together.len() > MOST_SYNERGIES {
+            return Err(wrong(&format!(
+                "a kind has {MOST_SYNERGIES} synergies at most"
+            )));
+        }
         if !(entry.loose > 1e-4 && entry.loose < 10.0) {
             return Err(wrong("loose is 0.0001 to 10 rad"));
         }
@@ -147,7 +165,8 @@ pub fn write_habits(character: &Character, habits: &Habits, origin: &str) -> Str
          // Written by `contrapposto lab fit-posture`; docs/posture.md says what it means.\n(\n    version: 1,\n",
     );
     let _ = writeln!(text, "    origin: {origin:?},\n    kinds: [");
-    for (number, kind) in habits.kinds.iter().enumerate() {
+    for kind in &habits.kinds {
+        let is_about_rest = kind.middle == character.rest.joints;
         let _ = writeln!(text, "        (share: {:.4}, joints: {{", kind.share);
         write_turns_from(&zero.joints, &kind.middle, &mut turns);
         for (index, link) in character.links.iter().enumerate() {
@@ -156,7 +175,7 @@ pub fn write_habits(character: &Character, habits: &Habits, origin: &str) -> Str
                 continue;
             }
             let _ = write!(text, "            {:?}: (", link.joint.name);
-            if number > 0 {
+            if !is_about_rest {
                 let _ = write!(text, "middle: {}, ", list(&turns[own.clone()]));
             }
             let together: Vec<String> =

@@ -1,17 +1,14 @@
 //! Joint angles by name, in degrees: the part that rest poses and pose files share.
 
+use super::entries::Entries;
 use super::place::{Place, suggestion};
 use super::{FileError, Source};
 use crate::character::{JointCoordinate, JointKind, Link};
 use crate::math::{rotation_from_vector, rotation_vector};
 use glam::DVec3;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use std::fmt;
 
-/// `{"left_knee": Hinge(10), "left_hip": Ball(-8, 0, 0)}` in the order of the file. A map type would hide a name that
-/// is there twice.
-#[derive(Clone, Debug, Default)]
-pub(super) struct JointAngles(pub Vec<(String, AngleFile)>);
+/// `{"left_knee": Hinge(10), "left_hip": Ball(-8, 0, 0)}`.
+pub(super) type JointAngles = Entries<AngleFile>;
 
 /// How one joint is turned.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
@@ -20,28 +17,6 @@ pub(super) enum AngleFile {
     Hinge(f64),
     /// Rotation vector in the joint's axes [deg].
     Ball(f64, f64, f64),
-}
-
-impl<'de> Deserialize<'de> for JointAngles {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = JointAngles;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map from joint names to Hinge(angle) or Ball(x, y, z), in degrees")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JointAngles, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(JointAngles(entries))
-            }
-        }
-        deserializer.deserialize_map(Entries)
-    }
 }
 
 impl JointAngles {

@@ -1,12 +1,12 @@
 //! Joint maps as files: which recorded joint moves which link, for skeletons whose names nobody knows.
 
 use super::character_build::check_version;
+use super::entries::Entries;
 use super::place::suggestion;
 use super::{FileError, Source};
 use crate::character::Character;
 use crate::motion::GivenMap;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// A whole map file: `(version: 1, map: {"Hips": "pelvis", "Prop1": ""})`.
 #[derive(Debug, Deserialize)]
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 struct JointMapFile {
     version: u32,
     /// The recorded joint, and the link that it moves; an empty name leaves the joint out.
-    map: BTreeMap<String, String>,
+    map: Entries<String>,
 }
 
 /// Reads a map of recorded joints, of which `joint_names` are all, to links of `character`.
 ///
 /// # Errors
-/// Where the text is no map, or names a joint or link that does not exist, or a link twice.
+/// Where the text is no map, or names a joint or link that does not exist, or one of them twice.
 pub fn read_joint_map(
     source: &Source,
     character: &Character,
@@ -28,8 +28,13 @@ pub fn read_joint_map(
 ) -> Result<GivenMap, FileError> {
     let file: JointMapFile = source.parse()?;
     check_version(file.version, source)?;
-    let mut map: GivenMap = Vec::with_capacity(file.map.len());
-    for (joint, link) in file.map {
+    if let Some(joint) = file.map.twice() {
+        let quoted = format!("{joint:?}");
+        let message = format!("recorded joint {joint:?} is there twice");
+        return Err(source.error_at(&[&quoted, &quoted], message));
+    }
+    let mut map: GivenMap = Vec::with_capacity(file.map.0.len());
+    for (joint, link) in file.map.0 {
         let quoted_joint = format!("{joint:?}");
         if !joint_names.contains(&joint.as_str()) {
             let hint = suggestion(&joint, joint_names.iter().copied());

@@ -16,6 +16,7 @@ mod clip_format;
 mod clip_frame;
 mod csv_text;
 mod document_file;
+mod entries;
 pub mod file_list;
 mod foot_build;
 mod gltf;
@@ -50,7 +51,7 @@ pub use document_file::{
 };
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{feet_named, read_goals};
-pub use habits_file::{read_habits, write_habits};
+pub use habits_file::{MOST_KINDS, MOST_SYNERGIES, read_habits, write_habits};
 pub use joint_map_file::read_joint_map;
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,

@@ -1,6 +1,7 @@
 //! The program is stopped at any moment: every file is the old one or the new one, and nothing else is left behind.
 //!
-//! `CONTRAPPOSTO_KILLS=1000 cargo test --test command_line interruptions::` stops it more often than an ordinary run does.
+//! `CONTRAPPOSTO_KILLS=1000 cargo test --test command_line interruptions::` stops it more often than an ordinary run does;
+//! `CONTRAPPOSTO_PROGRAM` says which build, where another one is meant.
 
 use contrapposto::math::Random;
 use rustix::process::{Pid, Signal, kill_process};
@@ -41,7 +42,9 @@ const CASES: [Case; 4] = [
 ];
 
 fn start(folder: &Path, args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_contrapposto"))
+    let built = || env!("CARGO_BIN_EXE_contrapposto").to_owned();
+    let program = std::env::var("CONTRAPPOSTO_PROGRAM").unwrap_or_else(|_| built());
+    Command::new(program)
         .args(args)
         .current_dir(folder)
         .env_remove("DISPLAY")

@@ -119,6 +119,9 @@ fn every_field_is_described_and_every_described_field_is_there() {
     let stiff = "(version: 1, base: \"human\", description: \"stiff\", edits: [Limit(joint: \"left_knee\", range_deg: (0, 10))])";
     folder.write("stiff.ron", stiff);
     folder.text(&["bench", "make-problems", "--count", "3", "--out", "p.json"]);
+    std::fs::create_dir(folder.path("recordings")).expect("a folder");
+    let recording = folder.path("recordings/one_walk.bvh");
+    std::fs::copy(folder.path("walk.bvh"), recording).expect("a copy");
     let push = "secs_at=0.2 link=chest force=200,0,0";
     let throw = "secs_at=0.4 link=chest";
     for (heading, runs) in [
@@ -194,6 +197,11 @@ fn every_field_is_described_and_every_described_field_is_there() {
             "bench physics --json",
             &[&["bench", "physics", "--secs", "0.1", "--repeat", "1"]],
         ),
+        ("bench poses --json", &[&["bench", "poses", "recordings"]]),
+        (
+            "lab fit-posture --json",
+            &[&["lab", "fit-posture", "recordings", "--out", "h.ron"]],
+        ),
     ] {
         assert_told(&folder, heading, runs);
     }
@@ -202,8 +210,16 @@ fn every_field_is_described_and_every_described_field_is_there() {
 #[test]
 fn what_fills_folders_and_teaches_is_described_too() {
     let folder = Folder::new();
+    let answer = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/lessons/answers/07_refused.pose.ron"
+    );
     for (heading, runs) in [
         ("lesson list --json", &[&["lesson", "list"][..]][..]),
+        (
+            "lesson mark --json",
+            &[&["lesson", "mark", "7", answer, "none.pose.ron"]],
+        ),
         (
             "lesson N --json",
             &[&["lesson", "2"], &["lesson", "3", "--picture", "3.png"]],
@@ -230,4 +246,20 @@ fn a_report_of_a_ghost_is_its_answer() {
     // Only the clock differs from run to run, and this is one run.
     assert_eq!(answer["written"].take(), report["written"].take());
     assert_eq!(answer, report);
+}
+
+#[test]
+fn every_section_is_held_against_the_program() {
+    let tests = include_str!("json_page.rs");
+    let headings = PAGE.lines().filter_map(|line| line.strip_prefix("## `"));
+    let headings = headings.map(|heading| heading.trim_end_matches('`'));
+    let mut sections = 0;
+    for heading in headings.filter(|heading| heading.ends_with("--json")) {
+        let named = format!("\"{heading}\"");
+        let is_held = tests.contains(&named);
+        // The window's own timings need a window.
+        assert!(is_held || heading.contains("--timings"), "{heading}");
+        sections += 1;
+    }
+    assert!(sections > 25, "{sections}");
 }

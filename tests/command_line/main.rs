@@ -13,6 +13,7 @@ mod commands;
 #[cfg(target_os = "linux")]
 mod files;
 mod ghost_command;
+mod habits;
 mod help;
 #[cfg(target_os = "linux")]
 mod interruptions;
@@ -20,6 +21,6 @@ mod json_page;
 mod mistakes;
 mod motion_files;
 mod plain_text;
-mod recorded_people;
+mod sizes;
 mod streams;
 mod verdicts;

@@ -447,3 +447,30 @@ fn an_option_that_would_be_forgotten_is_refused() {
         );
     }
 }
+
+#[test]
+fn a_group_of_commands_says_which_there_are() {
+    let folder = Folder::new();
+    for (group, words) in [
+        (
+            "bench",
+            "[subcommands: ik, physics, poses, make-problems, help]",
+        ),
+        ("lab", "[subcommands: fit-posture, help]"),
+        ("lesson", "which lesson? See lesson list"),
+    ] {
+        let line = folder.complaint(&[group]);
+        assert!(line.contains(words), "{line}");
+    }
+}
+
+#[test]
+fn a_recorded_joint_is_mapped_once() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n1", "--out", "walk.bvh"]);
+    let map = "(version: 1, map: {\"chest\": \"pelvis\",\n \"chest\": \"chest\"})";
+    folder.write("map.ron", map);
+    let line = folder.complaint(&["balance", "walk.bvh", "--map", "map.ron"]);
+    let told = "error: map.ron:2:2: recorded joint \"chest\" is there twice";
+    assert_eq!(line.trim_end(), told);
+}

@@ -14,3 +14,4 @@ mod characters;
 mod mistakes;
 mod pictures;
 mod project_file;
+mod stiff_feet;

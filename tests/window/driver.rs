@@ -78,9 +78,11 @@ impl Session {
         })
     }
 
-    /// The program on this desktop, not yet started.
+    /// The program on this desktop, not yet started. `CONTRAPPOSTO_PROGRAM` says which build, where another one is meant.
     pub(crate) fn program(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_contrapposto"));
+        let built = || env!("CARGO_BIN_EXE_contrapposto").to_owned();
+        let program = std::env::var("CONTRAPPOSTO_PROGRAM").unwrap_or_else(|_| built());
+        let mut command = Command::new(program);
         command.args(arguments).current_dir(self.folder.path());
         command
             .env("DISPLAY", &self.desktop.name)

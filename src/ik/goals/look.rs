@@ -21,14 +21,14 @@ pub struct Look {
     pub eyes_reach: f64,
 }
 
-/// What is nearer to the eyes than this is looked at as if it were so far away [m].
+/// What is nearer to the eyes of a person than this is looked at as if it were so far away [m].
 const NEAREST: f64 = 0.02;
 
 impl Look {
     /// Where the target is from the eyes: a unit vector, and its distance [m].
     fn target_seen(&self, here: Here) -> (DVec3, f64) {
         let way = self.target_in_world - here.point(self.link, self.eyes_in_link);
-        let distance = way.length().max(NEAREST);
+        let distance = way.length().max(here.size * NEAREST);
         (way / distance, distance)
     }
 }

@@ -19,7 +19,7 @@ pub struct Pole {
     pub target_in_world: DVec3,
 }
 
-/// A bend or a pole nearer to the line from root to tip than this points nowhere in particular [m].
+/// A bend or a pole of a person nearer to the line from root to tip than this points nowhere in particular [m].
 const BLUNT: f64 = 0.01;
 
 /// The signed angle about the line from root to tip by which a limb's bend misses its pole, and how it grows with the
@@ -45,7 +45,8 @@ impl Pole {
             (from_root - along * u, along / length)
         };
         let ((v, bend_along), (w, pole_along)) = (across(bend), across(self.target_in_world));
-        if v.length() < BLUNT || w.length() < BLUNT {
+        let blunt = here.size * BLUNT;
+        if v.length() < blunt || w.length() < blunt {
             return None;
         }
         let angle = libm::atan2(u.dot(v.cross(w)), v.dot(w));

@@ -3,15 +3,21 @@
 use super::{clip_text, code_block, problems, solving, texts};
 #[cfg(feature = "viewer")]
 use crate::session;
+use contrapposto::character::Character;
 #[cfg(feature = "viewer")]
-use contrapposto::document::{Ask, Edit};
+use contrapposto::correction::{BalanceSettings, balance_clip};
+#[cfg(feature = "viewer")]
+use contrapposto::document::{Ask, Edit, Editor, RecordingTake};
 #[cfg(feature = "viewer")]
 use contrapposto::io::write_document;
 use contrapposto::io::{
-    load_character, shipped_characters, shipped_lessons, shipped_levels, write_pose,
+    Source, load_character, read_habits, shipped_characters, shipped_lessons, shipped_levels,
+    write_habits, write_pose,
 };
 use contrapposto::lab::random_clip;
 use std::path::Path;
+#[cfg(feature = "viewer")]
+use std::sync::Arc;
 
 /// A kind of file, how it is read, and good examples to spoil.
 pub(crate) struct Kind {
@@ -105,6 +111,12 @@ pub(crate) fn kinds(folder: &Path) -> Vec<Kind> {
             vec![motion],
         ),
         kind(
+            "habits",
+            "ron",
+            &["pose --posture @ --restarts 1", "explain --posture @"],
+            habits(&human),
+        ),
+        kind(
             "lesson",
             "ron",
             &["lesson check @", "lesson @"],
@@ -114,6 +126,17 @@ pub(crate) fn kinds(folder: &Path) -> Vec<Kind> {
     #[cfg(feature = "viewer")]
     kinds.extend(window_kinds());
     kinds
+}
+
+/// What people do, and a file with fewer kinds of poses and synergies than that has.
+fn habits(human: &Character) -> Vec<String> {
+    let people = include_str!("../../../characters/people.habits.ron");
+    let mut few = read_habits(&Source::new("people.habits.ron", people), human).expect("habits");
+    few.kinds.truncate(2);
+    for kind in &mut few.kinds {
+        kind.synergies.truncate(1);
+    }
+    vec![people.to_owned(), write_habits(human, &few, "few")]
 }
 
 /// What the window reads.
@@ -154,7 +177,7 @@ pub(crate) const WINDOW_SETTINGS: &str = r#"(scale: 1.25, theme: Light, samples:
     ghost: (on: true, place: Aside, manner: (muscle: (tone_hz: 2.5, strength: 2.5, damping_ratio: 1.0))),
     folder: Some("."), hints_seen: true, start_panel: false)"#;
 
-/// A project with two keys and something asked, and one with a walk.
+/// A project with two keys and something asked, one with a walk, and one with a recording.
 #[cfg(feature = "viewer")]
 pub(crate) fn projects() -> Vec<String> {
     let mut keys = session::editor("human", "slope");
@@ -165,7 +188,19 @@ pub(crate) fn projects() -> Vec<String> {
     let mut walk = session::editor("human", "stairs");
     let order = session::walk(&walk, 1);
     walk.apply(order).expect("a walk");
-    [keys, walk]
-        .map(|editor| write_document(editor.document(), Path::new("")))
-        .into()
+    let mut recording = session::editor("mannequin", "flat");
+    let body = &recording.document().character;
+    let recorded = random_clip(body, 4, 0.1, 1);
+    let settings = BalanceSettings::default();
+    let (balanced, report) = balance_clip(body, &recorded, None, &settings, &mut |_| {});
+    let take = RecordingTake {
+        name: "four frames".to_owned(),
+        recorded,
+        balanced,
+        report,
+    };
+    let take = Edit::SetRecording(Arc::new(take));
+    recording.apply(take).expect("a recording");
+    let written = |editor: &Editor| write_document(editor.document(), Path::new(""));
+    [&keys, &walk, &recording].map(written).into()
 }
