@@ -8,6 +8,7 @@ mod cases;
 mod comparison;
 mod courses;
 mod desk;
+mod error_axis;
 mod exercise;
 mod forms;
 mod formula;
@@ -29,8 +30,8 @@ mod span;
 mod status;
 pub(crate) mod strip;
 mod theatre;
-mod thinned;
 mod timeline;
+mod visits;
 mod walk;
 
 pub(crate) use forms::{Forms, LessonPart, Tab};
