@@ -33,6 +33,7 @@ mod theatre;
 mod timeline;
 mod visits;
 mod walk;
+mod walk_clock;
 
 pub(crate) use forms::{Forms, LessonPart, Tab};
 pub(super) use keys::KeyDrag;
