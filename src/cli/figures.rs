@@ -101,7 +101,7 @@ const FIGURES: [PaperFigure; 15] = [
     ),
     figure(
         8,
-        "A hand reaches, and the body counterbalances",
+        "A hand alone is asked for (a), the pelvis with it (b), the centre of mass over the feet (c)",
         "lesson 7 --page 2",
     ),
     figure(
@@ -112,17 +112,21 @@ const FIGURES: [PaperFigure; 15] = [
     figure(
         10,
         "Ten steps without a vertical bias, and with one",
-        "lesson 9 --page 3",
+        "lesson 9 --page 4",
     ),
-    figure(11, "Up the stairs", "walk --level stairs --steps 12"),
+    figure(
+        11,
+        "Up and down the stairs",
+        "walk --level stairs --steps 26",
+    ),
     figure(
         12,
-        "Balance on one leg while hand and free foot go far out",
+        "Balance on one leg, while hands and the free foot go far out",
         "lesson 7 --page 4",
     ),
     figure(
         13,
-        "What every joint carries, while a hand reaches",
+        "What every joint carries while a hand reaches, and where it would take the centre of mass",
         "lesson 8 --page 1",
     ),
     figure(
@@ -132,8 +136,8 @@ const FIGURES: [PaperFigure; 15] = [
     ),
     figure(
         15,
-        "Over uneven ground, footholds chosen on it",
-        "walk --level rough --steps 10",
+        "Over stones of different heights, footholds chosen on them",
+        "walk --level stepping_stones --steps 10",
     ),
     figure(
         16,

@@ -2,16 +2,18 @@
 //!
 //! ```text
 //! Document, Scene: where it starts ──> Trace ──> Theatre: a moment, its pose, its levers, what every goal misses
-//!            other ways to solve it ──> Trace ──> Course: what every goal misses, moment after moment, to be drawn over it
+//!            other ways to solve it ──> Trace ──> Course: what every goal misses, step after step, to be drawn over it
 //! ```
 //! Every moment keeps its own pose, so that going back is exact. Of the other ways only courses are kept, and of a
 //! solve that is too long for the memory its beginning and its end.
 
+use super::course::{Course, linearisation, linearisations, sweep, sweeps};
 use super::{Document, Poser, Pull, Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Event, Goal, GoalKind, Report, Trace, Visit};
 use crate::kinematics::{Kinematics, Stance, Step, forward, hinge_axis_in_world, virtual_centers};
 use glam::DVec3;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What is shown: the document's goals, solved from a pose.
@@ -32,21 +34,12 @@ pub struct Theatre {
     stance: Stance,
     goals: Vec<Goal>,
     trace: Trace,
+    /// Moments of every linearisation.
+    linearisations: Vec<Range<usize>>,
     report: Report,
     answer: Pose,
     courses: Vec<Course>,
     at: usize,
-}
-
-/// What goals miss over a whole solve.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Course {
-    /// What people call this way to solve: `equal`.
-    pub name: String,
-    /// One line for each goal, in the order of [`Theatre::goals`] [m or rad].
-    pub errors: Vec<Vec<f64>>,
-    /// Moments from one point of a line to the next; more than one where a solve is long.
-    pub stride: usize,
 }
 
 /// How a joint moves a goal, where the step begins.
@@ -68,8 +61,6 @@ pub struct Lever {
 
 /// Moments that are kept at most: some 50 MB of poses of the human.
 const MOST_MOMENTS: usize = 60_000;
-/// Points of one line of a course at most: more than a screen is wide.
-const MOST_POINTS: usize = 4096;
 
 impl Theatre {
     /// Solves the document's goals as its setup says, and in other ways; it begins at the first moment.
@@ -110,6 +101,7 @@ impl Theatre {
             stance: traced.stance(character),
             goals: poser.goals().to_vec(),
             report: poser.report().clone(),
+            linearisations: linearisations(trace.visits()),
             trace,
             answer: solved.pose,
             courses,
@@ -151,6 +143,29 @@ impl Theatre {
     /// Which moment it is; counts from 0.
     pub const fn at(&self) -> usize {
         self.at
+    }
+
+    /// The moments of every linearisation, one after the other; the first are those before the first step.
+    pub fn linearisations(&self) -> &[Range<usize>] {
+        &self.linearisations
+    }
+
+    /// Which of them it is now.
+    pub fn linearisation(&self) -> usize {
+        self.linearisations
+            .partition_point(|moments| moments.end <= self.at)
+    }
+
+    /// The moments of every sweep among some moments.
+    pub fn sweeps(&self, among: Range<usize>) -> Vec<Range<usize>> {
+        let from = among.start;
+        let sweeps = sweeps(&self.trace.visits()[among]).into_iter();
+        sweeps.map(|s| from + s.start..from + s.end).collect()
+    }
+
+    /// What every goal misses after a moment, in its unit [m or rad].
+    pub fn residual_at(&self, moment: usize) -> &[f64] {
+        &self.trace.visits()[moment].errors
     }
 
     /// What happens now: who is visited, in which sweep of which linearisation.
@@ -342,30 +357,4 @@ fn points_of(kind: &GoalKind) -> Option<Vec<(LinkId, DVec3)>> {
         GoalKind::Pole(goal) => vec![origin(goal.lower)],
         GoalKind::Even(goal) => vec![origin(goal.first), origin(goal.second)],
     })
-}
-
-/// The sweep that a moment belongs to.
-fn sweep(visit: &Visit) -> (u32, u32, u32) {
-    (visit.start, visit.linearisation, visit.sweep)
-}
-
-/// The linearisation that a moment belongs to.
-fn linearisation(visit: &Visit) -> (u32, u32) {
-    (visit.start, visit.linearisation)
-}
-
-impl Course {
-    fn of(name: String, trace: &Trace, goals: usize) -> Self {
-        let visits = trace.visits();
-        let stride = visits.len().div_ceil(MOST_POINTS).max(1);
-        let line = |goal: usize| {
-            let errors = visits.iter().map(|visit| visit.errors[goal]);
-            errors.step_by(stride).collect()
-        };
-        Self {
-            name,
-            errors: (0..goals).map(line).collect(),
-            stride,
-        }
-    }
 }

@@ -26,6 +26,6 @@ pub use mark::{Marked, is_accepted, mark};
 pub use number::{Number, Value, ValueUnit};
 pub use page::{Allowed, Case, Exercise, Lesson, Page, Question};
 pub use rule::Rule;
-pub use scene::{Drawn, Scene, Solved, UnknownName, Viewed};
+pub use scene::{Drawn, Scene, Solved, UnknownName, Viewed, center_arrows};
 pub use step::Step;
 pub use stepping::{FRAME_SECS, Stepped, SteppedFrame, Stepping, Upright};

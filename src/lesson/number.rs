@@ -129,6 +129,8 @@ impl fmt::Display for Value {
                 write!(f, "−{}", amount(Unit::Metres, -value))
             }
             ValueUnit::Metres => f.write_str(&amount(Unit::Metres, value)),
+            // What rounds to nothing has no sign.
+            ValueUnit::Height if value.abs() < 5e-4 => f.write_str("0.000 m"),
             ValueUnit::Height => write!(f, "{value:.3} m"),
             ValueUnit::Radians => write!(f, "{:.1}°", value.to_degrees()),
             ValueUnit::MetresPerRadian => {

@@ -6,7 +6,9 @@ use crate::character::{Character, Pose};
 use crate::collide::Terrain;
 use crate::document::{Document, Setup};
 use crate::ik::{Apart, AskedGoals, Goal, Problem, Report, Solver, SolverSettings};
-use crate::kinematics::{Kinematics, Planted, Stance, position_jacobian};
+use crate::kinematics::{
+    Kinematics, Planted, Rooting, Stance, center_of_mass_jacobian, position_jacobian,
+};
 use crate::level::Level;
 use glam::DVec3;
 use std::sync::Arc;
@@ -133,6 +135,9 @@ impl Scene {
     /// Arrows from a place along a vector [m per rad], for pictures.
     pub fn arrows(&self, solved: &Solved) -> Vec<(DVec3, DVec3)> {
         let mut arrows = Vec::new();
+        if self.drawn.contains(&Drawn::CenterArrows) {
+            arrows.extend(center_arrows(&solved.stance.rooting, &solved.kin));
+        }
         for drawn in &self.drawn {
             let Drawn::Arrows(name) = drawn else {
                 continue;
@@ -199,4 +204,20 @@ pub enum Drawn {
     Arrows(String),
     /// The virtual centre of mass of what every joint carries, seen from the held foot.
     VirtualCenters,
+    /// There, how the centre of mass of the whole body moves when that joint turns: the paper's figure 13.
+    CenterArrows,
+}
+
+/// From the virtual centre of mass of what a joint carries [m], how the centre of mass of the whole body moves when it turns
+/// [m per rad]: an arrow for every axis of every joint.
+pub fn center_arrows(rooting: &Rooting, kin: &Kinematics) -> Vec<(DVec3, DVec3)> {
+    let mut columns = vec![DVec3::ZERO; rooting.dofs];
+    center_of_mass_jacobian(rooting, kin, &mut columns);
+    let steps = rooting.steps.iter().zip(&kin.virtual_com);
+    let arrows = steps.flat_map(|(step, center)| {
+        let first = usize::from(step.first_dof);
+        let own = columns[first..first + usize::from(step.dofs)].iter();
+        own.map(|column| (*center, *column)).collect::<Vec<_>>()
+    });
+    arrows.collect()
 }

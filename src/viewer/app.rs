@@ -14,6 +14,7 @@ use super::panes::{Panes, aside};
 use super::scene::Scene;
 use super::session::Session;
 use super::session::bench::Bench;
+use super::session::staging::Moving;
 use super::shell::dialogs::{Dialog, Then};
 use super::shell::export::written_words;
 use super::shell::files::Files;
@@ -192,7 +193,8 @@ impl Program for App {
                 .session
                 .study
                 .as_ref()
-                .is_some_and(|study| study.moving.is_some())
+                .and_then(|study| study.moving.as_ref())
+                .is_some_and(Moving::is_under_way)
             || self.shell.unsettled > 0
     }
 

@@ -206,16 +206,53 @@ fn the_courses_of_all_strategies_lie_over_each_other() {
     let mut theatre = opened(&document, 60, &others);
     let own = theatre.course();
     assert_eq!(own.errors.len(), theatre.goals().len());
-    assert_eq!(own.errors[0].len(), theatre.moments().div_ceil(own.stride));
+    // One point where each linearisation ends: what its last moment misses.
+    let ends = theatre.linearisations().to_vec();
+    assert_eq!(own.errors[0].len(), ends.len());
+    for (nth, moments) in ends.iter().enumerate() {
+        theatre.seek(moments.start);
+        assert_eq!(theatre.linearisation(), nth);
+        let missed: Vec<f64> = own.errors.iter().map(|line| line[nth]).collect();
+        assert_eq!(theatre.residual_at(moments.end - 1), missed);
+    }
     theatre.to_end();
+    assert_eq!(theatre.linearisation(), ends.len() - 1);
     assert_eq!(theatre.courses().len(), 5);
     let weighted = &theatre.courses()[2];
     assert_eq!(weighted.errors, own.errors);
     for course in theatre.courses() {
         assert_eq!(course.errors.len(), theatre.goals().len());
-        assert!(course.errors.iter().all(|line| line.len() <= 4096));
         let first: Vec<f64> = course.errors.iter().map(|line| line[0]).collect();
         let own_first: Vec<f64> = own.errors.iter().map(|line| line[0]).collect();
         assert_eq!(first, own_first, "{} starts elsewhere", course.name);
+    }
+}
+
+#[test]
+fn where_linearisations_end_what_is_asked_first_is_missed_by_less_and_less() {
+    let document = posed(Solving::default(), DVec3::new(0.35, 1.0, 1.4));
+    let theatre = opened(&document, 400, &[]);
+    let hand = theatre.goals().iter().position(|g| g.name == "left_hand");
+    let line = &theatre.course().errors[hand.unwrap()];
+    // Visit by visit it jumps: each serves one goal, whatever others lose by it.
+    let visits = (1..theatre.moments()).map(|m| {
+        let error = |moment: usize| theatre.residual_at(moment)[hand.unwrap()];
+        error(m) > 1.05 * error(m - 1)
+    });
+    let jumps = visits.filter(|rises| *rises).count();
+    let rises = line.windows(2).filter(|pair| pair[1] > 1.05 * pair[0]);
+    let rises = rises.count();
+    assert!(jumps > 20 && rises < 4, "{jumps} {rises}");
+}
+
+#[test]
+fn sweeps_of_a_linearisation_cover_it_one_after_the_other() {
+    let document = posed(Solving::default(), DVec3::new(0.35, 1.0, 1.4));
+    let theatre = opened(&document, 8, &[]);
+    for moments in theatre.linearisations() {
+        let sweeps = theatre.sweeps(moments.clone());
+        assert_eq!(sweeps[0].start, moments.start);
+        assert_eq!(sweeps.last().unwrap().end, moments.end);
+        assert!(sweeps.windows(2).all(|pair| pair[0].end == pair[1].start));
     }
 }

@@ -1,8 +1,11 @@
 //! The lessons say what the paper shows, in numbers.
 
 use super::{lesson, solved};
+use contrapposto::character::LinkId;
 use contrapposto::ik::{Priority, SolverSettings};
-use contrapposto::lesson::{Act, Number, Scene, Solved, Step, Upright};
+use contrapposto::io::{load_character, shipped_lessons};
+use contrapposto::kinematics::Rooting;
+use contrapposto::lesson::{Act, Number, Scene, Solved, Step, Upright, Value, ValueUnit};
 
 fn error_mm(scene: &Scene, solved: &Solved, goal: &str) -> f64 {
     let number = Number::parse(&format!("error of {goal}")).unwrap();
@@ -51,7 +54,7 @@ fn scaling_the_error_alone_overshoots() {
 
 #[test]
 fn without_an_upright_bias_a_walk_collapses_and_with_it_it_does_not() {
-    let page = &lesson(9).pages[2];
+    let page = &lesson(9).pages[3];
     let [without, with] = &solved(page).cases[..] else {
         panic!("two cases");
     };
@@ -63,7 +66,7 @@ fn without_an_upright_bias_a_walk_collapses_and_with_it_it_does_not() {
 
 #[test]
 fn lesson_nine_shows_both_walks() {
-    let page = &lesson(9).pages[2];
+    let page = &lesson(9).pages[3];
     let uprights = page.cases.iter().map(|case| match &case.scene.act {
         Act::Stepping(stepping) => stepping.upright,
         other => panic!("{other:?}"),
@@ -103,4 +106,34 @@ fn early_sweeps_depend_on_their_order_and_late_ones_do_not() {
         apart < 0.2 * (angle("1 forward") - angle("1000 forward")).abs(),
         "{apart}"
     );
+}
+
+#[test]
+fn lessons_count_the_angles_that_the_human_has() {
+    let human = load_character("human").unwrap();
+    let angles = Rooting::new(&human, LinkId::ROOT).dofs;
+    let first = lesson(1).pages[0].question.clone().unwrap();
+    assert!(first.ask.contains(&format!("has {angles} angles")));
+    let left = angles - 3;
+    assert!(first.because.contains(&format!("leave {left} angles free")));
+    for (name, of_all) in [
+        ("05", format!("the body has {angles}.")),
+        ("09", format!("numbers of {angles}.")),
+    ] {
+        let (_, text) = shipped_lessons()
+            .iter()
+            .find(|(own, _)| *own == name)
+            .unwrap();
+        assert!(text.contains(&of_all), "lesson {name}");
+    }
+}
+
+#[test]
+fn a_height_that_rounds_to_nothing_has_no_sign() {
+    let height = |value| Value {
+        value,
+        unit: ValueUnit::Height,
+    };
+    assert_eq!(height(-2e-5).to_string(), "0.000 m");
+    assert_eq!(height(-0.02).to_string(), "-0.020 m");
 }

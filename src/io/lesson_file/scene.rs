@@ -45,6 +45,7 @@ enum DrawFile {
     /// Of an effector.
     Arrows(String),
     VirtualCenters,
+    CenterArrows,
 }
 
 /// What happens beside the pose.
@@ -111,6 +112,7 @@ impl SceneFile {
         for (index, drawn) in self.draw.iter().enumerate() {
             scene.drawn.push(match drawn {
                 DrawFile::VirtualCenters => Drawn::VirtualCenters,
+                DrawFile::CenterArrows => Drawn::CenterArrows,
                 DrawFile::Arrows(name) if scene.character.find_effector(name).is_none() => {
                     let valid = scene.character.effectors.iter().map(|e| e.name.clone());
                     let (what, name, valid) = ("effector", name.clone(), valid.collect());

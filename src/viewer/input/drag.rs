@@ -348,13 +348,16 @@ impl App {
             return;
         };
         self.pause();
-        let (setup, kin) = (&self.document().setup, &self.scene.figure.kin);
-        let (start, place) = (setup.rotation_of(handle, kin), setup.place_of(handle, kin));
         let pane = self.panes.in_use();
-        let Some(center) = self.panes.get(pane).project(place) else {
-            return;
+        let view = self.panes.get(pane);
+        // What is seen is what turns.
+        let scene = view.scene(&self.scene);
+        let (place, start) = (scene.place_of(handle), scene.rotation_of(handle));
+        let center = place.and_then(|place| view.project(place));
+        let (Some(center), Some(start)) = (center, start) else {
+            return self.refuse("This figure has nothing there that turns.");
         };
-        if setup.handles[handle].grip.link().is_none() {
+        if self.document().setup.handles[handle].grip.link().is_none() {
             self.refuse("The centre of mass does not turn.");
             return;
         }

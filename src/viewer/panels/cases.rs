@@ -2,7 +2,9 @@
 
 use super::comparison::{BESIDE_NUMBERS, DOT, Line, NAME};
 use super::desk::{Command, Desk};
+use super::walk_clock::walk_clock;
 use crate::viewer::session::bench::cases::Cases;
+use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::theme::color32;
 use egui::{Align2, Layout, Rect, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
@@ -25,17 +27,22 @@ impl Desk<'_> {
                 }
             });
         });
+        if let Some(clock) = &cases.clock
+            && let Some(wish) = walk_clock(ui, clock)
+        {
+            self.send(Command::Bench(BenchWish::Walk(wish)));
+        }
         let column = (ui.available_width() - NAME - 12.0) / cases.shown.len() as f32;
         let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADINGS), Sense::hover());
         let font = TextStyle::Body.resolve(ui.style());
-        for (index, (name, _)) in cases.shown.iter().enumerate() {
+        for (index, case) in cases.shown.iter().enumerate() {
             let left = row.left() + NAME + index as f32 * column;
             let cell = Rect::from_min_size(pos2(left, row.top()), vec2(column, HEADINGS));
             let painter = ui.painter().with_clip_rect(cell);
             // Over its numbers.
             let at = cell.right_center() - vec2(BESIDE_NUMBERS, 0.0);
             let ink = color32(self.theme.text);
-            let words = painter.text(at, Align2::RIGHT_CENTER, name, font.clone(), ink);
+            let words = painter.text(at, Align2::RIGHT_CENTER, &case.name, font.clone(), ink);
             let dot = words.left_center() - vec2(DOT.x, 0.0);
             painter.circle_filled(dot, 0.5 * DOT.x, color32(self.theme.series(index)));
         }
@@ -46,7 +53,8 @@ impl Desk<'_> {
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 for (index, number) in numbers.iter().enumerate() {
-                    let cells = cases.shown.iter().map(|(_, staged)| {
+                    let cells = cases.shown.iter().map(|case| {
+                        let staged = &case.staged;
                         let value = number.of(&staged.scene, &staged.solved)?;
                         Some((value.to_string(), 0.0))
                     });

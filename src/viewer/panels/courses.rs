@@ -1,25 +1,22 @@
-//! What every goal misses over a whole solve, as a plot: the cursor is the moment on stage, and is dragged.
+//! What every goal misses over a whole solve, as a plot with one point where each linearisation ends: the cursor is the moment
+//! on stage, and is dragged. What happens within a linearisation is beside it.
 
 use super::bench::spoken;
 use super::desk::{Command, Desk};
+use super::error_axis::{Ends, ErrorAxis};
 use super::solving::{PRIORITIES, priority_words};
-use super::thinned::{Band, Column, thinned};
-use crate::document::Course;
+use crate::document::{Course, Theatre};
 use crate::viewer::session::bench::performance::Performance;
 use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::theme::color32;
-use egui::{Align2, Rect, Stroke, TextStyle, Ui, Vec2, Vec2b, vec2};
-use egui_plot::{GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, VLine};
+use egui::{Align2, Color32, Rect, Stroke, TextStyle, Ui, Vec2, vec2};
+use egui_plot::{Line, LineStyle, PlotPoints, PlotUi, Points, VLine};
 
-/// Powers of ten that errors are drawn between: 1 µm and 10 m, or as many radians [mm, mrad].
-const POWERS: (f64, f64) = (-3.0, 4.0);
-/// An even plot is at least this high [mm, mrad].
-const LEAST_HEIGHT: f64 = 1.0;
-/// Room over and under lines, as a share of the plot's height.
-const ROOM: f64 = 0.08;
 /// Width of the names of strategies, from one of them to the next (points).
 const NAMES: f32 = 92.0;
 const NAME_HEIGHT: f32 = 15.0;
+/// Ends of so few linearisations are points on their line.
+const FEW: usize = 40;
 /// How goals are told apart where colours are those of strategies.
 const DASHES: [LineStyle; 4] = [
     LineStyle::Solid,
@@ -28,36 +25,42 @@ const DASHES: [LineStyle; 4] = [
     LineStyle::Dotted { spacing: 8.0 },
 ];
 
+/// How the line of a goal looks.
+#[derive(Clone, Debug)]
+pub(super) struct GoalLine {
+    /// Its place among all goals.
+    pub(super) goal: usize,
+    pub(super) name: String,
+    pub(super) color: Color32,
+    style: LineStyle,
+}
+
+impl GoalLine {
+    /// The line through so many points.
+    pub(super) fn through<'a>(&self, points: Vec<[f64; 2]>) -> Line<'a> {
+        let line = Line::new(self.name.clone(), PlotPoints::new(points));
+        line.color(self.color).style(self.style)
+    }
+}
+
 impl Desk<'_> {
     /// All lines, the cursor, and a moment that is asked for with the mouse.
     pub(super) fn courses(&mut self, ui: &mut Ui, performance: &Performance, size: Vec2) {
-        let is_log = performance.is_logarithmic;
-        let plot = Plot::new("courses")
-            .width(size.x)
-            .height(size.y)
-            .allow_drag(false)
-            .allow_boxed_zoom(false)
-            .allow_axis_zoom_drag(false)
-            .allow_zoom(Vec2b::new(true, false))
-            .allow_scroll(Vec2b::new(true, false))
-            .show_background(false)
-            .show_grid(Vec2b::new(false, true))
-            .y_axis_label(egui::RichText::new("1 mrad as 1 mm").small())
-            .show_x(false)
-            .show_y(false)
-            .set_margin_fraction(Vec2::new(0.01, 0.0))
-            .x_axis_formatter(|mark, _| format!("{:.0}", mark.value))
-            .y_axis_min_width(44.0)
-            .y_grid_spacer(move |input| marks(input.bounds, is_log))
-            .y_axis_formatter(move |mark, _| tick(mark.value, is_log))
-            // Whose line it is under the mouse.
-            .label_formatter(|name, _| name.to_owned());
-        let at = performance.theatre.at() as f64;
+        let axis = ErrorAxis::of(performance.is_logarithmic);
+        let theatre = &performance.theatre;
+        let plot = axis
+            .plot("courses", size, "where each linearisation ends".to_owned())
+            .y_axis_label(egui::RichText::new("1 mrad as 1 mm").small());
         let accent = color32(self.theme.accent);
         let shown = plot.show(ui, |plot| {
-            let (low, high) = self.draw_courses(plot, performance);
+            let others = theatre.courses().iter();
+            let mut ends = Ends::NONE;
+            for course in others.chain([&performance.course]) {
+                self.draw_course(plot, performance, course, &mut ends);
+            }
+            let (low, high) = axis.range(ends);
             plot.set_plot_bounds_y(low..=high);
-            plot.vline(VLine::new("", at).color(accent).width(2.0));
+            plot.vline(VLine::new("", cursor(theatre)).color(accent).width(2.0));
             plot.pointer_coordinate().map(|point| point.x)
         });
         if performance.with_others {
@@ -65,83 +68,63 @@ impl Desk<'_> {
         }
         let response = shown.response;
         let is_asked = response.dragged() || response.clicked();
-        if let (true, Some(moment)) = (is_asked, shown.inner) {
-            let moment = moment.round().max(0.0) as usize;
+        if let (true, Some(asked)) = (is_asked, shown.inner) {
+            let moment = end_nearest(theatre, asked);
             self.send(Command::Bench(BenchWish::Seek(moment)));
         }
     }
 
-    /// The courses of other strategies, and over them its own; from where to where errors are drawn.
-    fn draw_courses(&self, plot: &mut PlotUi, performance: &Performance) -> (f64, f64) {
-        let others = performance.theatre.courses().iter();
-        let all = others.chain(std::iter::once(&performance.course));
-        let ends = all.map(|course| self.draw_course(plot, performance, course));
-        let ends = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |all, one| {
-            (all.0.min(one.0), all.1.max(one.1))
-        });
-        heights(ends, performance.is_logarithmic)
-    }
-
-    /// A line for every goal that is shown; the least and the greatest of them.
+    /// A line for every goal that is shown.
     fn draw_course(
         &self,
         plot: &mut PlotUi,
         performance: &Performance,
         course: &Course,
-    ) -> (f64, f64) {
-        let bounds = plot.plot_bounds();
-        let range = (bounds.min()[0], bounds.max()[0]);
+        ends: &mut Ends,
+    ) {
+        let axis = ErrorAxis::of(performance.is_logarithmic);
         let is_own = course.name.is_empty();
-        let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
-        let goals = performance.theatre.goals().iter().zip(&course.errors);
-        let shown = goals.enumerate();
-        let shown = shown.filter(|(_, (goal, _))| !performance.hidden.contains(&goal.name));
-        for (nth, (index, (goal, errors))) in shown.enumerate() {
-            let height = |error: f64| {
-                let shown = 1e3 * error;
-                if performance.is_logarithmic {
-                    libm::log10(shown.max(libm::pow(10.0, POWERS.0))).min(POWERS.1)
-                } else {
-                    shown
-                }
-            };
-            let color = if performance.with_others {
+        for line in self.goal_lines(performance, course) {
+            let errors = course.errors[line.goal].iter().enumerate();
+            let points: Vec<[f64; 2]> = errors
+                .map(|(end, error)| [end as f64, axis.height(*error)])
+                .collect();
+            for [_, height] in &points {
+                ends.take_in(*height);
+            }
+            if is_own && points.len() <= FEW {
+                let dots = Points::new(line.name.clone(), PlotPoints::new(points.clone()));
+                plot.points(dots.color(line.color).radius(2.5));
+            }
+            let width = if is_own { 1.8 } else { 1.2 };
+            plot.line(line.through(points).width(width));
+        }
+    }
+
+    /// How the goals of a course look that are shown.
+    pub(super) fn goal_lines(&self, performance: &Performance, course: &Course) -> Vec<GoalLine> {
+        let goals = performance.theatre.goals().iter().enumerate();
+        let shown = goals.filter(|(_, goal)| !performance.hidden.contains(&goal.name));
+        let lines = shown.enumerate().map(|(nth, (index, goal))| GoalLine {
+            goal: index,
+            name: format!("{} {}", spoken(&goal.name), course.name),
+            // With other strategies, colours are those of strategies.
+            color: if performance.with_others {
                 self.color_of(performance, course)
             } else {
                 color32(self.theme.series(index))
-            };
-            let shown = thinned(course.stride, errors, range);
-            // Bands of several strategies over each other would hide their lines.
-            let columns = shown.columns.iter().filter(|_| is_own);
-            let columns = columns.map(|column| Column {
-                lowest: height(column.lowest),
-                highest: height(column.highest),
-                ..*column
-            });
-            let columns: Vec<Column> = columns.collect();
-            for column in &columns {
-                ends = (ends.0.min(column.lowest), ends.1.max(column.highest));
-            }
-            let line = shown.line.iter();
-            let line: Vec<[f64; 2]> = line.map(|[at, error]| [*at, height(*error)]).collect();
-            for [_, height] in &line {
-                ends = (ends.0.min(*height), ends.1.max(*height));
-            }
-            let name = format!("{} {}", spoken(&goal.name), course.name);
-            plot.add(Band::new(format!("{name} band"), columns, color));
-            let line = Line::new(name, PlotPoints::new(line)).color(color);
-            let line = line.width(if is_own { 1.8 } else { 1.2 });
-            plot.line(if performance.with_others {
-                line.style(DASHES[nth.min(DASHES.len() - 1)])
+            },
+            style: if performance.with_others {
+                DASHES[nth.min(DASHES.len() - 1)]
             } else {
-                line
-            });
-        }
-        ends
+                LineStyle::Solid
+            },
+        });
+        lines.collect()
     }
 
     /// The colour that the strategy has side by side.
-    fn color_of(&self, performance: &Performance, course: &Course) -> egui::Color32 {
+    fn color_of(&self, performance: &Performance, course: &Course) -> Color32 {
         let name = performance.strategy_of(course);
         let mut strategies = PRIORITIES.into_iter();
         let index = strategies.position(|priority| priority_words(priority).0 == name);
@@ -174,90 +157,17 @@ impl Desk<'_> {
     }
 }
 
-/// From where to where errors are drawn: whole powers of ten, two at least, or from nothing up.
-fn heights((low, high): (f64, f64), is_log: bool) -> (f64, f64) {
-    let (low, high) = if is_log {
-        let low = low.floor().clamp(POWERS.0, POWERS.1 - 2.0);
-        (low, high.ceil().clamp(low + 2.0, POWERS.1))
-    } else {
-        (0.0, high.max(LEAST_HEIGHT))
-    };
-    let room = ROOM * (high - low);
-    (low - room, high + room)
+/// Where the moment on stage is between the ends of linearisations.
+fn cursor(theatre: &Theatre) -> f64 {
+    let now = theatre.linearisation();
+    let moments = &theatre.linearisations()[now];
+    let done = (theatre.at() + 1 - moments.start) as f64 / moments.len() as f64;
+    now as f64 - 1.0 + done
 }
 
-/// Powers of ten, or about four even steps.
-fn marks((low, high): (f64, f64), is_log: bool) -> Vec<GridMark> {
-    let step = if is_log {
-        ((high - low) / 4.0).ceil().max(1.0)
-    } else {
-        let rough = ((high - low) / 4.0).max(1e-9);
-        let power = libm::pow(10.0, libm::log10(rough).floor());
-        let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
-        steps
-            .into_iter()
-            .find(|step| *step >= rough)
-            .unwrap_or(rough)
-    };
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    let marks = (first..=last).map(|index| GridMark {
-        value: index as f64 * step,
-        step_size: step,
-    });
-    marks.collect()
-}
-
-/// "10 µm", "0.1 m": lengths as people write them.
-fn tick(value: f64, is_log: bool) -> String {
-    let millimetres = if is_log {
-        libm::pow(10.0, value)
-    } else {
-        value
-    };
-    let (shown, unit) = match millimetres {
-        small if small > 0.0 && small < 0.099 => (1e3 * small, "µm"),
-        large if large > 99.0 && is_log => (1e-3 * large, "m"),
-        other => (other, "mm"),
-    };
-    let words = format!("{shown:.2}");
-    let words = words.trim_end_matches('0').trim_end_matches('.');
-    format!("{words} {unit}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ticks_are_numbers_that_people_write() {
-        let powers = [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0].map(|power| tick(power, true));
-        let words = [
-            "1 µm", "10 µm", "0.1 mm", "1 mm", "10 mm", "0.1 m", "1 m", "10 m",
-        ];
-        assert_eq!(powers, words);
-        assert_eq!(tick(40.0, false), "40 mm");
-        assert_eq!(tick(0.0, false), "0 mm");
-    }
-
-    #[test]
-    fn a_plot_of_nothing_wrong_has_an_axis_that_can_be_read() {
-        // No goal is drawn, or none misses anything.
-        for ends in [(f64::INFINITY, f64::NEG_INFINITY), (-3.0, -3.0)] {
-            let (low, high) = heights(ends, true);
-            assert!(
-                low >= POWERS.0 - 1.0 && high <= POWERS.1 + 1.0,
-                "{low} {high}"
-            );
-            let marks = marks((low, high), true);
-            assert!((2..=4).contains(&marks.len()), "{}", marks.len());
-            let (low, high) = heights(ends, false);
-            assert!(low < high && high < 10.0, "{low} {high}");
-        }
-        let (low, high) = heights((-0.3, 2.4), true);
-        assert!(
-            low > -1.5 && low < -1.0 && high > 3.0 && high < 3.5,
-            "{low} {high}"
-        );
-    }
+/// The moment where the linearisation ends that is nearest to a place of the plot.
+fn end_nearest(theatre: &Theatre, asked: f64) -> usize {
+    let all = theatre.linearisations();
+    let nearest = asked.round().clamp(0.0, (all.len() - 1) as f64) as usize;
+    all[nearest].end - 1
 }

@@ -78,16 +78,25 @@ impl Desk<'_> {
         });
     }
 
-    /// The way on from an exercise that is done, while there is another lesson.
+    /// The way on from an exercise that is done: to the next lesson, or to the list of all.
     pub(super) fn next_lesson(&mut self, ui: &mut Ui, study: &Study) {
         let mut heads = LESSONS.iter();
         let next = heads.find(|head| head.number == study.lesson.number + 1);
-        if let (true, Some(next)) = (study.is_accepted(), next) {
-            let button = Button::new("Next lesson").selected(true);
-            if ui.add(button).on_hover_text(&next.title).clicked() {
-                let name = next.number.to_string();
-                self.send(Command::Lesson(Lecture::Open(name)));
+        if !study.is_accepted() {
+            return;
+        }
+        let Some(next) = next else {
+            let button = Button::new("All lessons").selected(true);
+            let tip = Action::Learn.entry().tip();
+            if ui.add(button).on_hover_text(tip).clicked() {
+                self.send(Command::Do(Action::Learn));
             }
+            return;
+        };
+        let button = Button::new("Next lesson").selected(true);
+        if ui.add(button).on_hover_text(&next.title).clicked() {
+            let name = next.number.to_string();
+            self.send(Command::Lesson(Lecture::Open(name)));
         }
     }
 }
@@ -108,6 +117,10 @@ fn hint(rule: &Rule, document: &Document) -> String {
         } if is_asked_there(setup, effector, *target, *within) => {
             "Its target is there already, and it gives way: rank it higher, or change the strategy (Goals tab).".to_owned()
         }
+        Rule::Reaches { effector, .. } if is_pinned(setup, effector) => format!(
+            "Drag the diamond of the {} onto its mark; it is drawn in.",
+            spoken(effector)
+        ),
         Rule::Reaches { effector, .. } => format!(
             "Drag the ring of the {} onto its mark; it is drawn in. P pins it there.",
             spoken(effector)
@@ -142,8 +155,16 @@ fn hint(rule: &Rule, document: &Document) -> String {
 
 /// Whether a handle is pinned so near to a place.
 fn is_asked_there(setup: &Setup, handle: &str, place: DVec3, within: f64) -> bool {
-    let mut handles = setup.handles.iter();
-    let pin = handles.find(|own| own.name == handle);
-    let pin = pin.and_then(|handle| handle.position);
+    let pin = pin_of(setup, handle);
     pin.is_some_and(|pin| pin.distance(place) <= within)
+}
+
+fn is_pinned(setup: &Setup, handle: &str) -> bool {
+    pin_of(setup, handle).is_some()
+}
+
+/// Where a handle is pinned [m].
+fn pin_of(setup: &Setup, handle: &str) -> Option<DVec3> {
+    let mut handles = setup.handles.iter();
+    handles.find(|own| own.name == handle)?.position
 }

@@ -2,6 +2,7 @@
 //! Without a lesson it lists them all.
 
 use super::desk::{Command, Desk};
+use super::walk_clock::walk_clock;
 use super::{LessonPart, formula};
 use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
 use crate::viewer::app::App;
@@ -94,7 +95,12 @@ impl Desk<'_> {
                 Span::Figure(_) => self.theme.accent,
             };
             // Words of the program are between backticks.
-            for (index, words) in span.words().split('`').enumerate() {
+            // A number stays with its unit.
+            let words = match span {
+                Span::Words(words) => words.clone(),
+                Span::Figure(words) => words.replace(' ', "\u{a0}"),
+            };
+            for (index, words) in words.split('`').enumerate() {
                 let mut format = format(color32(color));
                 if index % 2 == 1 {
                     format.font_id = TextStyle::Monospace.resolve(ui.style());
@@ -105,13 +111,24 @@ impl Desk<'_> {
         job
     }
 
-    /// A button that shows the page's steps on the stage, and what they are.
+    /// The clock of the walk on the stage; or a button that shows the page's steps there, and what they are.
     fn steps(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
+        // Side by side the walks have a clock of their own.
+        let is_beside = matches!(self.session.bench, Some(Bench::Cases(_)));
+        if let Some((_, clock)) = study.walk().filter(|_| !is_beside) {
+            if let Some(wish) = walk_clock(ui, &clock) {
+                self.send(Command::Lesson(Lecture::Walk(wish)));
+            }
+            return;
+        }
         let tip = match (page.show_me.is_empty(), study.plays()) {
             (false, _) => "Does these steps on the stage again, one after the other",
             (true, true) => "Plays the walk on the stage from its beginning",
             (true, false) => return,
         };
+        if is_beside && page.show_me.is_empty() {
+            return;
+        }
         let button = Button::new("⏵ Show me").selected(study.is_showing);
         if ui.add(button).on_hover_text(tip).clicked() {
             self.send(Command::Lesson(Lecture::ShowMe));
@@ -278,6 +295,9 @@ fn legend(drawn: &Drawn) -> String {
             effector.replace('_', " ")
         ),
         Drawn::VirtualCenters => "Small balls: the virtual centres of mass.".to_owned(),
+        Drawn::CenterArrows => {
+            "Yellow arrows there: where the joint would take the centre of mass.".to_owned()
+        }
     }
 }
 

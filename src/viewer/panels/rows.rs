@@ -85,7 +85,7 @@ impl Desk<'_> {
         let mut keeps = self.document().setup.keeps_balance;
         let tip = Action::Balance.entry().tip();
         let width = vec2(PINS, HEIGHT);
-        let switch = egui::Button::selectable(keeps, "over the feet").truncate();
+        let switch = egui::Button::selectable(keeps, "kept");
         let response = ui.add_sized(width, switch).on_hover_text(tip);
         keeps = !keeps;
         response.clicked().then_some(Edit::KeepBalance(keeps))

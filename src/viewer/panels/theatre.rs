@@ -10,8 +10,10 @@ use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::theme::color32;
 use egui::{Align, Layout, RichText, ScrollArea, Ui, vec2};
 
-/// Width of the list of goals beside the plot (points).
+/// Width of the list of goals beside the plots (points).
 const GOALS: f32 = 264.0;
+/// The share of the plots' width that the whole solve has; the rest is the linearisation on stage.
+const WHOLE: f32 = 0.55;
 const STEPS: std::ops::RangeInclusive<u32> = 1..=TO_REST;
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.5..=2000.0;
 
@@ -37,9 +39,11 @@ impl Desk<'_> {
             });
         });
         ui.horizontal_top(|ui| {
-            let plot = vec2(ui.available_width() - GOALS - 8.0, ui.available_height());
-            self.courses(ui, performance, plot);
-            ui.allocate_ui_with_layout(vec2(GOALS, plot.y), Layout::top_down(Align::Min), |ui| {
+            let (room, height) = (ui.available_width() - GOALS - 16.0, ui.available_height());
+            let whole = (WHOLE * room).round();
+            self.courses(ui, performance, vec2(whole, height));
+            self.visits(ui, performance, vec2(room - whole, height));
+            ui.allocate_ui_with_layout(vec2(GOALS, height), Layout::top_down(Align::Min), |ui| {
                 self.residuals(ui, performance);
             });
         });

@@ -41,7 +41,7 @@ pub(crate) enum StandardView {
 
 impl StandardView {
     /// Yaw and pitch [rad].
-    pub(super) const fn angles(self) -> (f64, f64) {
+    pub(crate) const fn angles(self) -> (f64, f64) {
         match self {
             Self::Front => (0.0, 0.0),
             Self::Back => (PI, 0.0),

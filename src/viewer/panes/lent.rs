@@ -120,6 +120,9 @@ impl Panes {
         for id in self.open() {
             let scene = self.get(id).scene(own);
             balls.extend(tips(&scene.character, &scene.figure.kin));
+            if !scene.way.is_empty() {
+                balls.extend(scene.way.corners().map(|corner| (corner, 0.0)));
+            }
         }
         let camera = &self.get(self.in_use()).camera;
         let axes = [camera.right(), camera.up(), camera.forward()];

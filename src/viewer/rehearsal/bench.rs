@@ -3,6 +3,7 @@
 use super::Rehearsal;
 use crate::character::Pose;
 use crate::document::{Edit, Theatre};
+use crate::viewer::input::drag::Dragged;
 use crate::viewer::panels::bench::error_words;
 use crate::viewer::panes::PaneMode;
 use crate::viewer::session::bench::Bench;
@@ -10,7 +11,9 @@ use crate::viewer::session::bench::comparison::{Comparison, Layout};
 use crate::viewer::session::bench::difference::Difference;
 use crate::viewer::session::bench::performance::Performance;
 use crate::viewer::session::bench::wishes::BenchWish;
-use egui::{Key, Modifiers, Rect, vec2};
+use crate::viewer::theme::color32;
+use egui::epaint::ColorMode;
+use egui::{Event, Key, Modifiers, Rect, Shape, vec2};
 use glam::DVec3;
 
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
@@ -165,6 +168,58 @@ fn pale_figures_stand_in_the_place_of_what_is_posed_and_a_legend_names_them() {
     window.key(Key::F7);
     assert!(window.app.session.bench.is_none());
     assert!(window.app.panes.lit().scene.is_none());
+}
+
+#[test]
+fn pale_figures_are_seen_from_the_side_as_well() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F8);
+    window.key(Key::F2);
+    window.frames(2);
+    assert_eq!(window.app.panes.mode(), Some(PaneMode::Flat));
+    for index in 0..5 {
+        let ink = color32(window.app.shell.theme.series(index));
+        let outlines = window.output.shapes.iter().filter(|clipped| {
+            matches!(&clipped.shape, Shape::Path(path)
+                if path.closed && path.stroke.color == ColorMode::Solid(ink))
+        });
+        assert!(outlines.count() > 10, "figure {index}");
+    }
+}
+
+#[test]
+fn a_turn_is_about_the_figure_of_the_view_that_the_mouse_is_in() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.key(Key::F7);
+    window.reach_out();
+    window.come_to_rest();
+    let handles = &window.app.document().setup.handles;
+    let hand = handles.iter().position(|handle| handle.name == "left_hand");
+    window.app.hand.selected = hand;
+    // Where strategies end apart from what is posed.
+    let id = window.app.panes.open().nth(3).unwrap();
+    let pane = window.app.panes.get(id);
+    let scene = pane.scene(&window.app.scene);
+    let place = scene.place_of(hand.unwrap()).unwrap();
+    assert!(place.distance(window.place("left_hand")) > 0.02);
+    let (at, turned) = (
+        pane.project(place).unwrap(),
+        scene.rotation_of(hand.unwrap()),
+    );
+    window.frame(
+        Modifiers::NONE,
+        vec![Event::PointerMoved(pane.rect.center())],
+    );
+    window.frames(1);
+    window.key(Key::R);
+    let drag = window.app.hand.drag.as_ref().expect("a turn has begun");
+    assert_eq!(drag.pane, id);
+    let Dragged::Turn { center, start, .. } = &drag.what else {
+        panic!("{:?}", drag.what);
+    };
+    assert_eq!((*center, Some(*start)), (at, turned));
+    window.key(Key::Escape);
 }
 
 #[test]

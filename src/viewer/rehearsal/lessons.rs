@@ -10,7 +10,7 @@ use crate::viewer::session::ghost::OF_PAGE;
 use crate::viewer::session::study::{Place, Study};
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::dialogs::Dialog;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Shape};
 use glam::DVec3;
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ impl Rehearsal {
     }
 
     /// Until the page's figures are worked out and the stage rests; what moves arrives at once.
-    fn until_studied(&mut self) {
+    pub(super) fn until_studied(&mut self) {
         for _ in 0..2000 {
             if self.is_studied() {
                 return self.frames(1);
@@ -122,35 +122,6 @@ fn a_page_opens_with_what_its_text_speaks_of_and_show_me_moves_there_from_its_be
 }
 
 #[test]
-fn the_static_walk_plays_and_sinks_without_a_wish_for_height_and_show_me_plays_it_again() {
-    let mut window = Rehearsal::new("human", "flat");
-    window.open_lesson(9);
-    window.app.lecture(Lecture::GoTo(Place::Page(2)));
-    window.until("it walks", |window| {
-        window.app.scene.figure.kin.com.z > 0.3 && window.study().moving.is_some()
-    });
-    window.until_studied();
-    let arrived = window.app.scene.figure.kin.com;
-    let mut lowest_of = |lecture: Lecture| {
-        window.app.lecture(lecture);
-        window.until("it begins", |window| window.study().moving.is_some());
-        let began = window.app.scene.figure.kin.com;
-        let mut lowest = began.y;
-        while window.study().moving.is_some() {
-            window.app.follow_lesson(0.1);
-            lowest = lowest.min(window.app.scene.figure.kin.com.y);
-        }
-        assert!(arrived.z - began.z > 2.0, "{began} {arrived}");
-        (1.0 - lowest / began.y, window.app.scene.figure.kin.com)
-    };
-    let (loss, again) = lowest_of(Lecture::ShowMe);
-    assert!(loss > 0.05, "{loss}");
-    assert_eq!(again, arrived);
-    let (loss, _) = lowest_of(Lecture::ShowCase(1));
-    assert!(loss < 0.01, "{loss}");
-}
-
-#[test]
 fn all_lessons_are_listed_while_one_is_read_and_one_goes_back_to_it() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(2);
@@ -192,6 +163,10 @@ fn a_hint_says_what_is_in_the_way() {
     window.open_lesson(2);
     window.lecture(Lecture::Begin);
     assert!(window.says("It is planted, and pulled off its place"));
+    // It is pinned.
+    assert!(window.says("Drag the diamond of the left hand"));
+    window.open_lesson(1);
+    window.lecture(Lecture::Begin);
     assert!(window.says("Drag the ring of the left hand"));
 }
 
@@ -214,7 +189,7 @@ fn a_wrong_answer_may_be_tried_again_and_a_right_one_says_why() {
     let key = window.study().key();
     assert!(window.app.shell.progress.of(&key).answered.is_empty());
     window.lecture(Lecture::Answer(2));
-    assert!(window.says("Right. 3 equations leave 34 angles free."));
+    assert!(window.says("Right. 3 equations leave 36 angles free."));
     assert_eq!(window.app.shell.progress.of(&key).answered, [0].into());
 }
 
@@ -331,6 +306,41 @@ fn a_hand_that_is_dragged_near_its_mark_is_drawn_in() {
     let learned = window.app.shell.progress.of(&window.study().key());
     assert!(learned.exercise);
     assert!(window.says("Every rule is kept. Well done."));
+}
+
+#[test]
+fn after_the_last_exercise_there_is_a_way_to_all_lessons() {
+    let mut window = Rehearsal::new("human", "flat");
+    for (number, way) in [(11, "Next lesson"), (12, "All lessons")] {
+        window.open_lesson(number);
+        window.lecture(Lecture::Begin);
+        assert!(!window.says(way));
+        window.app.open_file(&answer(number, "accepted"));
+        window.until("it is accepted", |window| window.study().is_accepted());
+        assert!(window.says(way), "{number}");
+        window.app.shell.files.path = None;
+    }
+}
+
+#[test]
+fn where_the_exercise_wants_a_hand_is_written_over_the_rings_of_the_figure() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(7);
+    window.lecture(Lecture::Begin);
+    window.frames(1);
+    let shapes: Vec<&Shape> = window.output.shapes.iter().map(|it| &it.shape).collect();
+    let words = |part: &str| {
+        shapes.iter().position(
+            |shape| matches!(shape, Shape::Text(text) if text.galley.text().contains(part)),
+        )
+    };
+    let mark = words("left hand goes here").unwrap();
+    let ring = shapes
+        .iter()
+        .rposition(|shape| matches!(shape, Shape::Circle(_)));
+    let head = window.seen("head");
+    let over_head = |shape: &&&Shape| matches!(shape, Shape::Circle(circle) if circle.center.distance(head) < 2.0);
+    assert!(ring.is_some() && !shapes[mark..].iter().any(|shape| over_head(&shape)));
 }
 
 #[test]

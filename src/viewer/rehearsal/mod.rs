@@ -13,6 +13,7 @@ mod safety;
 mod scripts;
 mod theatre;
 mod view;
+mod walking;
 
 use super::app::App;
 use super::files::{Files, fresh_document};

@@ -5,7 +5,7 @@ use crate::document::{Edit, Poser, Setup, SideBySide, Variant};
 use crate::viewer::input::actions::{Action, Overlay};
 use crate::viewer::session::bench::performance::{Beat, ONE_FRAME, TO_REST};
 use crate::viewer::session::bench::wishes::BenchWish;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, vec2};
 
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
 
@@ -141,4 +141,40 @@ fn visits_say_who_is_visited_and_the_view_explains_its_signs() {
     let words = window.words();
     let has = |word: &str| words.iter().any(|other| other.contains(word));
     assert!(has("centre of the mass beyond a joint"), "{words:?}");
+}
+
+#[test]
+fn a_click_goes_to_where_a_linearisation_ends_or_to_a_visit_of_the_one_on_stage() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F9);
+    // Over the words under each plot.
+    let over = |window: &mut Rehearsal, part: &str| {
+        let words = window.placed_words();
+        let found = words.iter().find(|(words, _)| words.starts_with(part));
+        found.map(|(_, at)| at.center_top() - vec2(0.0, 50.0))
+    };
+    let whole = over(&mut window, "where each linearisation ends").unwrap();
+    window.click(whole);
+    let nth = window.theatre().linearisation();
+    let moments = window.theatre().linearisations()[nth].clone();
+    assert!(nth > 3, "{nth}");
+    assert_eq!(window.theatre().at(), moments.end - 1);
+    let visits = format!("visits of linearisation {nth}");
+    let visit = over(&mut window, &visits).expect("the plot beside shows it");
+    window.click(visit);
+    let at = window.theatre().at();
+    let middle = moments.start + moments.len() / 2;
+    assert!(
+        at.abs_diff(middle) <= 2 + moments.len() / 4,
+        "{at} {moments:?}"
+    );
+    assert!(over(&mut window, &visits).is_some(), "it stays in view");
+    // By powers of ten or even, every mark beside a plot is a length.
+    for is_logarithmic in [true, false] {
+        let wish = BenchWish::DrawLogarithmic(is_logarithmic);
+        window.app.on_bench(wish);
+        let words = window.words();
+        assert!(words.iter().filter(|w| w.ends_with("mm")).count() >= 2);
+    }
 }

@@ -62,13 +62,19 @@ impl App {
     /// A scene for every case of a page; nobody drags in it.
     fn scenes_of_cases(&self, cases: &Cases) -> Vec<Scene> {
         let shown = cases.shown.iter().enumerate();
-        let scenes = shown.map(|(index, (name, staged))| Scene {
-            title: Some(Title {
-                color: self.shell.theme.series(index),
-                words: name.clone(),
-            }),
-            setup: None,
-            ..Scene::of_document(&staged.document)
+        let secs = cases.clock.map_or(0.0, |clock| clock.secs);
+        let scenes = shown.map(|(index, case)| {
+            let figure = case.figure_at(secs);
+            Scene {
+                title: Some(Title {
+                    color: self.shell.theme.series(index),
+                    words: case.title(&figure),
+                }),
+                figure,
+                way: case.way,
+                setup: None,
+                ..Scene::of_document(&case.staged.document)
+            }
         });
         scenes.collect()
     }

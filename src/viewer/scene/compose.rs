@@ -11,6 +11,7 @@ use crate::viewer::app::App;
 use crate::viewer::input::actions::Overlay;
 use crate::viewer::panels::Tab;
 use crate::viewer::session::ghost::GhostPlace;
+use crate::viewer::session::staging::Moving;
 use crate::viewer::signs::recording::RecordingView;
 use glam::DVec3;
 use std::sync::Arc;
@@ -48,7 +49,10 @@ impl App {
                 Shown::new(character, pose, planted)
             }
         };
-        let posed = (document.take.is_none()).then(|| Arc::clone(&document.setup));
+        let study = self.session.study.as_ref();
+        let walks = study.is_some_and(|study| matches!(study.moving, Some(Moving::Walking { .. })));
+        let is_posed = document.take.is_none() && !walks;
+        let posed = is_posed.then(|| Arc::clone(&document.setup));
         self.scene.setup = posed;
         self.scene.character = Arc::clone(character);
         self.scene.level = Arc::clone(&document.level);

@@ -20,7 +20,7 @@ use crate::document::{Document, Setup};
 use crate::level::Level;
 use crate::math::Transform;
 use crate::picture::Color;
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 use shown::{Motion, Shown};
 use std::sync::Arc;
 
@@ -33,6 +33,8 @@ pub(crate) struct Scene {
     pub(crate) level_secs: f64,
     /// Who it is about.
     pub(crate) figure: Shown,
+    /// Around all of the way that it goes, where a view shows that.
+    pub(crate) way: Bounds,
     /// Colours of its links.
     pub(crate) paint: Paint,
     /// Words over its head.
@@ -133,6 +135,7 @@ impl Scene {
             level: Arc::clone(&document.level),
             level_secs: 0.0,
             figure: Shown::of_setup(&document.character, &document.setup),
+            way: Bounds::EMPTY,
             paint: Paint::Sides,
             name: None,
             title: None,
@@ -185,7 +188,7 @@ impl Scene {
             (body, &companion.shown)
         });
         let all = std::iter::once((&self.character, &self.figure)).chain(others);
-        let figures = all.fold(Bounds::EMPTY, |bounds, (body, shown)| {
+        let figures = all.fold(self.way, |bounds, (body, shown)| {
             bounds.around(&Bounds::of_figure(body, &shown.kin))
         });
         let marks = self.lesson.marks.iter();
@@ -197,6 +200,13 @@ impl Scene {
         let own = self.own_handle(handle)?;
         let grip = &self.setup.as_ref()?.handles.get(own)?.grip;
         Some(grip.place(&self.figure.kin))
+    }
+
+    /// How a handle of the document is turned; nothing where it has no place.
+    pub(crate) fn rotation_of(&self, handle: usize) -> Option<DQuat> {
+        let own = self.own_handle(handle)?;
+        let grip = &self.setup.as_ref()?.handles.get(own)?.grip;
+        Some(grip.rotation(&self.figure.kin))
     }
 
     /// Its own handle for one of the document.

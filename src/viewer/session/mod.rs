@@ -15,6 +15,7 @@ pub(crate) mod staging;
 pub(crate) mod study;
 pub(crate) mod studying;
 pub(crate) mod time;
+pub(crate) mod walking;
 pub(crate) mod work;
 
 use super::scene::shown::Motion;

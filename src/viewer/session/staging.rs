@@ -1,6 +1,7 @@
 //! What a lesson puts on the stage: its scenes with all that comes of them, projects that are put away meanwhile, and the
 //! figure on its way from one to the next.
 
+use super::walking::WalkClock;
 use crate::character::Pose;
 use crate::document::{Document, Editor, Setup};
 use crate::kinematics::Planted;
@@ -46,6 +47,17 @@ impl Staged {
         let walk = self.solved.stepped.as_ref();
         walk.map_or(&[], |walk| &walk.frames)
     }
+
+    /// How long that walk is [s].
+    pub(crate) fn walk_secs(&self) -> f64 {
+        FRAME_SECS * self.walked().len() as f64
+    }
+
+    /// A moment of that walk; behind its end the last one.
+    pub(crate) fn walked_at(&self, secs: f64) -> Option<&SteppedFrame> {
+        let frames = self.walked();
+        frames.get((secs / FRAME_SECS) as usize).or(frames.last())
+    }
 }
 
 /// What came of work for a lesson.
@@ -80,7 +92,10 @@ pub(crate) enum Moving {
     /// From the pose that a step of the page began with.
     FromPose { from: Pose, secs: f64 },
     /// Through all frames of the scene's static walk.
-    Walking { staged: Arc<Staged>, secs: f64 },
+    Walking {
+        staged: Arc<Staged>,
+        clock: WalkClock,
+    },
 }
 
 /// How long it is on its way [s].
@@ -94,7 +109,8 @@ impl Moving {
     /// The static walk of a scene; nothing where it has none.
     pub(crate) fn walking(staged: &Arc<Staged>) -> Option<Self> {
         let staged = Arc::clone(staged);
-        (!staged.walked().is_empty()).then_some(Self::Walking { staged, secs: 0.0 })
+        let clock = WalkClock::begun(staged.walk_secs());
+        (!staged.walked().is_empty()).then_some(Self::Walking { staged, clock })
     }
 
     /// Where it is on the way to what is posed of the same body, and what it stands on.
@@ -104,26 +120,33 @@ impl Moving {
                 let pose = pose_between(from, &to.pose, ease(secs / MOVING_SECS));
                 (pose, to.planted.clone())
             }
-            Self::Walking { staged, secs } => {
-                let frame = staged.walked().get((secs / FRAME_SECS) as usize);
-                frame.map_or_else(
-                    || (to.pose.clone(), to.planted.clone()),
-                    |frame| (frame.pose.clone(), frame.stands.clone()),
-                )
-            }
+            Self::Walking { staged, clock } => staged.walked_at(clock.secs).map_or_else(
+                || (to.pose.clone(), to.planted.clone()),
+                |frame| (frame.pose.clone(), frame.stands.clone()),
+            ),
         }
     }
 
     /// Goes on; nothing when it has arrived.
     pub(crate) fn advanced(mut self, clock_secs: f64) -> Option<Self> {
-        let (secs, length_secs) = match &mut self {
-            Self::FromPose { secs, .. } => (secs, MOVING_SECS),
-            Self::Walking { staged, secs } => {
-                let length_secs = FRAME_SECS * staged.walked().len() as f64;
-                (secs, length_secs)
+        let has_arrived = match &mut self {
+            Self::FromPose { secs, .. } => {
+                *secs += clock_secs;
+                *secs >= MOVING_SECS
+            }
+            Self::Walking { clock, .. } => {
+                clock.advance(clock_secs);
+                clock.has_ended()
             }
         };
-        *secs += clock_secs;
-        (*secs < length_secs).then_some(self)
+        (!has_arrived).then_some(self)
+    }
+
+    /// Whether it goes on by itself.
+    pub(crate) const fn is_under_way(&self) -> bool {
+        match self {
+            Self::FromPose { .. } => true,
+            Self::Walking { clock, .. } => clock.is_playing,
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! ```
 
 use super::staging::{Mark, Moving, SetAside, Staged, Staging};
+use super::walking::WalkClock;
 use crate::document::Document;
 use crate::lesson::{Act, Drawn, Lesson, Marked, Page, Rule, Scene, Solved, is_accepted, mark};
 use crate::viewer::shell::progress::lesson_key;
@@ -212,6 +213,17 @@ impl Study {
     /// Whether figures of this page are still to come.
     pub(crate) fn is_solving(&self) -> bool {
         self.wanted().is_some()
+    }
+
+    /// The static walk that is on the stage, and where in it one is.
+    pub(crate) fn walk(&self) -> Option<(&Arc<Staged>, WalkClock)> {
+        let staged = self.solved.get(&self.on_stage?)?;
+        let walk = (!staged.walked().is_empty()).then_some(staged)?;
+        let clock = match &self.moving {
+            Some(Moving::Walking { clock, .. }) => *clock,
+            Some(Moving::FromPose { .. }) | None => WalkClock::ended(walk.walk_secs()),
+        };
+        Some((walk, clock))
     }
 
     /// A case of this page with what came of it.

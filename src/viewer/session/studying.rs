@@ -8,6 +8,7 @@
 
 use super::staging::{Moving, SetAside, Staged, Staging, Studied};
 use super::study::{Place, Study};
+use super::walking::WalkWish;
 use super::work::{Kind, Product};
 use crate::io::{lesson_source, read_lesson, shipped_lessons};
 use crate::viewer::app::App;
@@ -18,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What people ask of a lesson.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Lecture {
     /// By its shipped number, or the path of its file.
     Open(String),
@@ -29,6 +30,8 @@ pub(crate) enum Lecture {
     /// The page's stage as it opened.
     Again,
     ShowCase(usize),
+    /// Of the static walk that is on the stage.
+    Walk(WalkWish),
     /// All cases of the page in views of their own, or the stage again.
     CasesBeside,
     Answer(usize),
@@ -47,6 +50,7 @@ impl App {
             Lecture::ShowMe => self.show_me(),
             Lecture::Again => self.stage_again(),
             Lecture::ShowCase(case) => self.show_case(case),
+            Lecture::Walk(wish) => self.watch_walk(wish),
             Lecture::CasesBeside => self.switch_cases(),
             Lecture::Answer(choice) => self.answer(choice),
             Lecture::Begin => self.after_saving(Then::BeginExercise),
@@ -251,6 +255,33 @@ impl App {
         }
     }
 
+    /// Plays the walk that is on the stage, stops it, or goes to a moment of it.
+    fn watch_walk(&mut self, wish: WalkWish) {
+        let setup = Arc::clone(&self.document().setup);
+        let Some(study) = &mut self.session.study else {
+            return self.refuse("No lesson is open: Lessons opens one.");
+        };
+        let Some((staged, mut clock)) = study.walk() else {
+            return self.refuse("Nothing walks on the stage.");
+        };
+        // Who changed the stage sees the page's walk again, from its beginning.
+        if !Arc::ptr_eq(&setup, &staged.document.setup) {
+            return self.stage_walk_again();
+        }
+        clock.obey(wish);
+        let staged = Arc::clone(staged);
+        study.moving = Some(Moving::Walking { staged, clock });
+        self.look();
+    }
+
+    fn stage_walk_again(&mut self) {
+        if let Some(study) = &mut self.session.study
+            && let Some(on_stage) = study.on_stage
+        {
+            study.wish_for(on_stage);
+        }
+    }
+
     fn answer(&mut self, choice: usize) {
         let study = self.session.study.as_mut();
         let Some(study) = study else {
@@ -333,6 +364,10 @@ impl App {
         }
         self.session.playback.playing = has_take;
         self.mark_lesson();
+        // Views of cases side by side are given back before the figure is framed in the usual ones.
+        let views = self.panes.rect();
+        self.stage_bench();
+        self.panes.arrange(views);
         // Where it goes is framed, not where it comes from.
         let moving = self.session.study.as_mut().and_then(|s| s.moving.take());
         self.look();

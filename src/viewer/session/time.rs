@@ -1,6 +1,9 @@
 //! Time in the window: the playhead goes from moment to moment, cameras go along with the figure, poses become keys.
 
+use super::bench::Bench;
 use super::bench::wishes::BenchWish;
+use super::studying::Lecture;
+use super::walking::WalkWish;
 use crate::document::{Edit, in_between};
 use crate::viewer::app::App;
 use crate::viewer::panes::Gone;
@@ -131,6 +134,9 @@ impl App {
         if self.is_in_theatre() {
             return self.on_bench(BenchWish::PlayOrPause);
         }
+        if self.watches_walk(WalkWish::PlayOrPause) {
+            return;
+        }
         if self.session.has_motion() {
             self.leave_bench();
         }
@@ -157,7 +163,26 @@ impl App {
         if self.is_in_theatre() {
             return self.on_bench(BenchWish::ToStart);
         }
-        self.seek(0.0);
+        if !self.watches_walk(WalkWish::Seek(0.0)) {
+            self.seek(0.0);
+        }
+    }
+
+    /// Where static walks of a lesson are watched, side by side or on the stage, they are meant; says whether they are.
+    fn watches_walk(&mut self, wish: WalkWish) -> bool {
+        if let Some(Bench::Cases(cases)) = &self.session.bench {
+            let walks = cases.clock.is_some();
+            if walks {
+                self.on_bench(BenchWish::Walk(wish));
+            }
+            return walks;
+        }
+        let study = self.session.study.as_ref();
+        let walks = !self.session.has_motion() && study.is_some_and(|study| study.walk().is_some());
+        if walks {
+            self.lecture(Lecture::Walk(wish));
+        }
+        walks
     }
 
     pub(crate) fn seek_previous_key(&mut self) {

@@ -5,7 +5,7 @@ use crate::kinematics::{Kinematics, SupportPolygon};
 use crate::picture::figure::{Figure, LinkOutline};
 use crate::picture::{Color, Frame, Palette, Rect as Box2, View};
 use crate::viewer::panes::Pane;
-use crate::viewer::scene::Scene;
+use crate::viewer::scene::{Paint, Role, Scene};
 use crate::viewer::stage::mesh::link_surface;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Mesh, Painter, Pos2, Stroke, pos2};
@@ -31,6 +31,17 @@ impl Scene {
         };
         let character = &self.character;
         let room = theme.room_top;
+        // Who stands in the figure's place is seen where it is not hidden by it.
+        for companion in &self.companions {
+            if let (Role::Variant | Role::Skin, Paint::One(ink)) =
+                (companion.role, &companion.paint)
+            {
+                let body = companion.body.as_ref().unwrap_or(character);
+                for link in line_art(body, &companion.shown.kin, &frame) {
+                    paint_link(painter, &link, (room.mixed(*ink, 0.3), *ink));
+                }
+            }
+        }
         // What the ghost does shows where it leaves the figure.
         if let Some(ghost) = self.ghost() {
             let ink = theme.ghost;

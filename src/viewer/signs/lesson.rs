@@ -3,7 +3,7 @@
 use super::sketch::Sketch;
 use crate::character::LinkId;
 use crate::kinematics::position_jacobian;
-use crate::lesson::Drawn;
+use crate::lesson::{Drawn, center_arrows};
 use crate::viewer::app::App;
 use crate::viewer::scene::Scene;
 use crate::viewer::session::staging::Mark;
@@ -27,6 +27,7 @@ pub(crate) struct LessonSigns {
     /// Points of links whose arrows are drawn.
     arrows: Vec<(LinkId, DVec3)>,
     virtual_centers: bool,
+    center_arrows: bool,
     pub(crate) marks: Vec<Mark>,
 }
 
@@ -35,9 +36,24 @@ impl Scene {
         if self.lesson.virtual_centers {
             self.draw_virtual_centers(sketch);
         }
+        if self.lesson.center_arrows
+            && let Some(stance) = &self.figure.stance
+        {
+            let stroke = Stroke::new(1.5, color32(sketch.theme.force));
+            for (from, along) in center_arrows(&stance.rooting, &self.figure.kin) {
+                let along = ARROW_LENGTH * along;
+                if along.length() > SHORTEST {
+                    sketch.arrow(from, from + along, stroke);
+                }
+            }
+        }
         for (link, point_in_link) in &self.lesson.arrows {
             self.draw_arrows(sketch, *link, *point_in_link);
         }
+    }
+
+    /// Where the exercise wants things.
+    pub(super) fn draw_marks(&self, sketch: &Sketch) {
         for mark in &self.lesson.marks {
             self.draw_mark(sketch, mark);
         }
@@ -114,11 +130,12 @@ impl App {
                 let effector = character.find_effector(name)?;
                 Some((effector.link, effector.point_in_link))
             }
-            Drawn::VirtualCenters => None,
+            Drawn::VirtualCenters | Drawn::CenterArrows => None,
         });
         self.scene.lesson = LessonSigns {
             arrows: arrows.collect(),
             virtual_centers: drawn.contains(&Drawn::VirtualCenters),
+            center_arrows: drawn.contains(&Drawn::CenterArrows),
             marks: study.places(),
         };
     }

@@ -43,6 +43,8 @@ impl Scene {
                 self.draw_sign(overlay, sketch, hand);
             }
         }
+        // Their words are read before anything is dragged there.
+        self.draw_marks(sketch);
         self.draw_moment(sketch);
         self.draw_guides(sketch, hand);
         self.draw_pushes(sketch);

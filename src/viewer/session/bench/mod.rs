@@ -57,7 +57,7 @@ impl Bench {
         match self {
             Self::Comparison(comparison) => comparison.is_settling(),
             Self::Performance(performance) => performance.is_playing,
-            Self::Cases(_) => false,
+            Self::Cases(cases) => cases.clock.is_some_and(|clock| clock.is_playing),
         }
     }
 }

@@ -6,6 +6,8 @@ use super::performance::Beat;
 use super::{Answered, Bench, Session};
 use crate::viewer::app::App;
 use crate::viewer::panes::PaneMode;
+use crate::viewer::panes::camera::StandardView;
+use crate::viewer::session::walking::WalkWish;
 use crate::viewer::shell::SETTLING;
 
 /// What the panel of the bench, keys and scripts ask for.
@@ -36,6 +38,8 @@ pub(crate) enum BenchWish {
     ShowOthers(bool),
     /// The errors of a goal are drawn, or not.
     ToggleGoal(String),
+    /// Of the static walks of a lesson's cases.
+    Walk(WalkWish),
 }
 
 impl App {
@@ -90,7 +94,22 @@ impl App {
             return;
         }
         match self.session.put_cases_beside() {
-            Ok(()) => self.stage_bench(),
+            Ok(()) => {
+                // Behind them the stage rests.
+                if let Some(study) = &mut self.session.study {
+                    study.moving = None;
+                }
+                self.look();
+                self.stage_bench();
+                if matches!(&self.session.bench, Some(Bench::Cases(cases)) if cases.clock.is_some())
+                {
+                    // From the side one sees how high they walk; forward is to the right, as in pictures.
+                    let camera = &mut self.panes.lit_mut().camera;
+                    let (target, distance) = (camera.target, camera.distance);
+                    camera.stand(target, StandardView::Right.angles(), distance);
+                    self.panes.tie();
+                }
+            }
             Err(sentence) => self.refuse(sentence),
         }
     }
@@ -130,10 +149,16 @@ impl App {
         self.shell.unsettled = SETTLING;
     }
 
-    /// A solve that plays goes on.
+    /// A solve that plays goes on, and so do walks.
     pub(crate) fn advance_bench(&mut self, clock_secs: f64) {
-        if let Some(Bench::Performance(performance)) = &mut self.session.bench {
-            performance.advance(clock_secs);
+        match &mut self.session.bench {
+            Some(Bench::Performance(performance)) => performance.advance(clock_secs),
+            Some(Bench::Cases(cases)) => {
+                if let Some(clock) = &mut cases.clock {
+                    clock.advance(clock_secs);
+                }
+            }
+            Some(Bench::Comparison(_)) | None => {}
         }
     }
 
@@ -175,7 +200,12 @@ impl Bench {
                 performance.obey(session, wish);
                 Ok(())
             }
-            Self::Cases(_) => Ok(()),
+            Self::Cases(cases) => {
+                if let (Some(clock), BenchWish::Walk(wish)) = (&mut cases.clock, wish) {
+                    clock.obey(wish);
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -200,7 +230,9 @@ impl Comparison {
             | BenchWish::SetSteps(_)
             | BenchWish::DrawLogarithmic(_)
             | BenchWish::ShowOthers(_)
-            | BenchWish::ToggleGoal(_) => Ok(()),
+            | BenchWish::ToggleGoal(_)
+            // Of cases.
+            | BenchWish::Walk(_) => Ok(()),
         }
     }
 }
@@ -230,7 +262,7 @@ impl super::performance::Performance {
                 None => self.hidden.push(name),
             },
             // Of figures side by side.
-            BenchWish::Compare(_) => {}
+            BenchWish::Compare(_) | BenchWish::Walk(_) => {}
         }
     }
 }
@@ -255,7 +287,8 @@ impl BenchWish {
             | Self::SetSteps(_)
             | Self::DrawLogarithmic(_)
             | Self::ShowOthers(_)
-            | Self::ToggleGoal(_) => false,
+            | Self::ToggleGoal(_)
+            | Self::Walk(_) => false,
         }
     }
 }
