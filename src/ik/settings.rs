@@ -141,6 +141,17 @@ pub struct SolverSettings {
 }
 
 impl SolverSettings {
+    /// For poses that people keep, wherever one is found or it is shown how: a stuck solve tries again, a pose settles before it
+    /// is shown, and the most natural of several is kept.
+    pub fn authoring() -> Self {
+        Self {
+            restarts: 8,
+            settle: 60,
+            alternatives: 12,
+            ..Self::default()
+        }
+    }
+
     /// The same for a body so many times as long as a person: it is solved in the same way, larger or smaller.
     pub(super) fn sized(&self, times: f64) -> Self {
         Self {
