@@ -42,6 +42,8 @@ pub struct Link {
     pub inertia_in_link: DMat3,
     /// What is drawn and what collides.
     pub shapes: Vec<PlacedShape>,
+    /// What is only drawn: a nose, a thumb.
+    pub drawn: Vec<PlacedShape>,
 }
 
 /// The joint between a link and its parent. At zero the link's frame is the joint's frame.
@@ -71,6 +73,13 @@ pub enum JointKind {
     },
     /// About every axis.
     Ball(BallLimits),
+}
+
+impl Link {
+    /// All that is seen of it.
+    pub fn seen(&self) -> impl Iterator<Item = &PlacedShape> {
+        self.shapes.iter().chain(&self.drawn)
+    }
 }
 
 impl JointKind {

@@ -8,10 +8,9 @@ use super::progress::Progress;
 use super::recorded_poses::{RecordedFile, Whose, read_folder};
 use super::scene_args::CharacterArgs;
 use super::table::{Side, Table};
-use super::task::authoring;
 use crate::character::{Character, Habits, JointCoordinate, LinkId, Pose};
 use crate::collide::Clearances;
-use crate::ik::{Apart, Goal, PostureModel, Problem, Report, Solver};
+use crate::ik::{Apart, Goal, PostureModel, Problem, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Stance};
 use crate::lab::RecordedPose;
 use clap::{Args, ValueEnum};
@@ -254,7 +253,8 @@ impl<'a> Bench<'a> {
             .apart(apart);
         let (mut pose, mut report) = (character.rest.clone(), Report::default());
         let begin = Instant::now();
-        solver.solve(problem, &authoring(), &mut pose, &mut report);
+        let settings = SolverSettings::authoring();
+        solver.solve(problem, &settings, &mut pose, &mut report);
         let micros = 1e6 * begin.elapsed().as_secs_f64();
 
         let kin = Kinematics::of(character, &pose);

@@ -3,15 +3,18 @@
 use super::Error;
 use super::answer::write_json;
 use super::file_list::{Files, Kind};
-use super::files::{write, written_name};
+use super::files::{png, write, written_name};
 use super::scene_args::CharacterArgs;
 use super::table::{Side, Table};
-use crate::gait::{Biped, PosePreset, pose_presets};
+use crate::character::Character;
+use crate::document::{Posed, Preset as PosePreset};
 use crate::io::bvh::Preset;
-use crate::io::{one_line, write_pose};
+use crate::io::{one_line, pose_names, preset, write_pose};
 use crate::kinematics::{Kinematics, compass};
+use crate::picture::{Drawing, GalleryPose, Ground, PoseSheet, gallery, pose_sheet};
 use clap::Args;
 use glam::DVec2;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,8 +23,11 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto presets
+  contrapposto presets --picture poses.png
   contrapposto presets left_leg --character chicken --out left_leg.ron
-  contrapposto inspect human --pose left_leg.ron --picture left_leg.png")]
+  contrapposto presets lunge --picture lunge.png
+
+The goals of every pose are in characters/poses/, for `contrapposto pose --goals`.")]
 pub(super) struct PresetsArgs {
     /// A pose to take; all are listed when nobody says
     pose: Option<String>,
@@ -30,6 +36,9 @@ pub(super) struct PresetsArgs {
     /// Writes the pose to a file
     #[arg(long, short, value_name = "FILE", requires = "pose")]
     out: Option<PathBuf>,
+    /// Draws the pose, or all of them on one page, into a PNG
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// Prints JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -38,7 +47,10 @@ pub(super) struct PresetsArgs {
 impl PresetsArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        self.character.files().writes(Kind::Pose, &self.out)
+        self.character
+            .files()
+            .writes(Kind::Pose, &self.out)
+            .writes(Kind::Picture, &self.picture)
     }
 }
 
@@ -54,6 +66,9 @@ struct Line {
 struct Lists {
     poses: Vec<Line>,
     exports: Vec<Line>,
+    /// Sentences about poses that the body cannot take; without a picture nobody tried.
+    left_out: Vec<String>,
+    written: Vec<String>,
 }
 
 /// A pose that was taken.
@@ -75,18 +90,25 @@ pub(super) fn run(args: &PresetsArgs, out: &mut dyn Write) -> Result<(), Error> 
 }
 
 fn list(args: &PresetsArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let poses = pose_presets().iter().map(|preset| Line {
-        name: preset.name,
-        description: preset.description,
-    });
+    let poses = pose_names()
+        .iter()
+        .map(|(name, description)| Line { name, description });
     let exports = Preset::ALL.iter().map(|preset| Line {
         name: preset.name(),
         description: preset.description(),
     });
-    let lists = Lists {
+    let mut lists = Lists {
         poses: poses.collect(),
         exports: exports.collect(),
+        left_out: Vec::new(),
+        written: Vec::new(),
     };
+    if let Some(path) = &args.picture {
+        let (drawing, left_out) = page(&args.character.load()?);
+        write(path, &png(&drawing)?)?;
+        lists.left_out = left_out;
+        lists.written.push(written_name(path));
+    }
     if args.json {
         return write_json(&lists, out);
     }
@@ -98,26 +120,69 @@ fn list(args: &PresetsArgs, out: &mut dyn Write) -> Result<(), Error> {
         table.write(out)?;
         writeln!(out)?;
     }
+    for sentence in &lists.left_out {
+        writeln!(out, "{}", one_line(sentence))?;
+    }
+    for path in &lists.written {
+        writeln!(out, "Wrote {}.", one_line(path))?;
+    }
     Ok(())
 }
 
-fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error> {
-    let known = pose_presets();
-    let preset: &PosePreset = known
-        .iter()
-        .find(|preset| preset.name == name)
-        .ok_or_else(|| Error::unknown("presets", "pose", name, known.iter().map(|p| p.name)))?;
-    let character = args.character.load()?;
-    let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
-    let Some((stance, pose)) = preset.pose(&character, &biped) else {
-        let message = format!("{} cannot take the pose {name}", character.name);
-        return Err(Error::Arguments(message));
-    };
-    let com = Kinematics::of(&character, &pose).com;
-    let margin = stance.polygon.margin(DVec2::new(com.x, com.z));
-    if let Some(path) = &args.out {
-        write(path, write_pose(&character, &pose).as_bytes())?;
+/// All poses that a body can take on one page, and why it cannot take the others.
+fn page(character: &Character) -> (Drawing, Vec<String>) {
+    let tried = pose_names().par_iter();
+    let tried: Vec<_> = tried.map(|(name, _)| posed(name, character)).collect();
+    let (mut taken, mut left_out) = (Vec::new(), Vec::new());
+    for posed in tried {
+        match posed {
+            Ok(posed) => taken.push(posed),
+            Err(why) => left_out.push(why),
+        }
     }
+    let entries = taken.iter().map(|(preset, posed)| GalleryPose {
+        name: preset.name.clone(),
+        pose: &posed.pose,
+        stance: &posed.stance,
+    });
+    let entries: Vec<GalleryPose> = entries.collect();
+    let title = format!("{}: poses", character.name.replace('_', " "));
+    let caption = format!(
+        "{} poses, each made by the goals of a file in characters/poses · coloured: where the centre of mass may be",
+        entries.len()
+    );
+    (gallery(&title, &caption, character, &entries), left_out)
+}
+
+/// A pose of a body.
+fn posed(name: &str, character: &Character) -> Result<(PosePreset, Posed), String> {
+    let preset = preset(name, character)?;
+    let posed = preset.posed(character);
+    posed.check(character, name)?;
+    Ok((preset, posed))
+}
+
+fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error> {
+    let mut known = pose_names().iter().map(|(name, _)| *name);
+    if !known.any(|known| known == name) {
+        let known = pose_names().iter().map(|(name, _)| *name);
+        return Err(Error::unknown("presets", "pose", name, known));
+    }
+    let character = args.character.load()?;
+    let (preset, posed) = posed(name, &character).map_err(Error::Arguments)?;
+    let com = Kinematics::of(&character, &posed.pose).com;
+    let margin = posed.stance.polygon.margin(DVec2::new(com.x, com.z));
+    let mut made = Vec::new();
+    if let Some(path) = &args.out {
+        made.push((path, write_pose(&character, &posed.pose).into_bytes()));
+    }
+    if let Some(path) = &args.picture {
+        made.push((path, png(&sheet(&character, &preset, &posed))?));
+    }
+    for (path, bytes) in &made {
+        write(path, bytes)?;
+    }
+    let written = made.iter().map(|(path, _)| written_name(path));
     if args.json {
         return write_json(
             &Taken {
@@ -125,7 +190,7 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
                 character: &character.name,
                 margin_mm: 1e3 * margin.metres,
                 margin_side: compass(margin.direction_xz),
-                written: args.out.iter().map(|path| written_name(path)).collect(),
+                written: written.collect(),
             },
             out,
         );
@@ -139,8 +204,24 @@ fn take(args: &PresetsArgs, name: &str, out: &mut dyn Write) -> Result<(), Error
         1e3 * margin.metres,
         compass(margin.direction_xz),
     )?;
-    if let Some(path) = &args.out {
-        writeln!(out, "Wrote {}.", one_line(&written_name(path)))?;
+    for path in written {
+        writeln!(out, "Wrote {}.", one_line(&path))?;
     }
     Ok(())
+}
+
+/// The sheet of one pose.
+fn sheet(character: &Character, preset: &PosePreset, posed: &Posed) -> Drawing {
+    let body = character.name.replace('_', " ");
+    pose_sheet(&PoseSheet {
+        character,
+        pose: &posed.pose,
+        stance: Some(&posed.stance),
+        goals: &posed.goals,
+        report: Some(&posed.report),
+        ground: Ground::default(),
+        title: format!("{body}: {}", preset.name.replace('_', " ")),
+        caption: format!("characters/poses/{}.ron", preset.name),
+        sentence: Some(preset.description.clone()),
+    })
 }

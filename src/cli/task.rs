@@ -55,7 +55,7 @@ impl Task {
         err: &mut dyn Write,
     ) -> Result<Self, Error> {
         let (character, level) = args.scene.load()?;
-        let settings = solver_settings(&args.solver, authoring())?;
+        let settings = solver_settings(&args.solver, SolverSettings::authoring())?;
         let mut start = match &args.from {
             Some(path) => read_start(path, &character, err)?,
             None => character.rest.clone(),
@@ -83,7 +83,7 @@ impl Task {
                 character.name
             )));
         }
-        let stance = planted_on(&level, &character, &feet, &mut start)?;
+        let stance = planted_on(&level, &character, (&feet, &asked), &mut start)?;
         check_no_planted_goal(&character, &stance, &asked.goals)?;
         let mut willingness = vec![1.0; character.links.len()];
         for frozen in &asked.frozen {
@@ -115,17 +115,6 @@ impl Task {
             .accustomed(self.habits.as_deref())
             .apart(apart)
             .sized(body_size(&self.character))
-    }
-}
-
-/// Settings for poses that people keep, of every command that finds one or shows how it is found: a stuck solve tries again, a pose settles before it is shown, and the most
-/// natural of several is kept.
-pub(super) fn authoring() -> SolverSettings {
-    SolverSettings {
-        restarts: 8,
-        settle: 60,
-        alternatives: 12,
-        ..SolverSettings::default()
     }
 }
 
@@ -182,7 +171,7 @@ pub(super) fn within_reach(task: &Task) -> Option<String> {
         (report.outcome == Outcome::Reached).then_some(report.restarts)
     };
     let given = &task.settings;
-    let restarts = authoring().restarts.max(given.restarts);
+    let restarts = SolverSettings::authoring().restarts.max(given.restarts);
     let patient = SolverSettings { restarts, ..*given };
     if let Some(needed) = reaches(&patient) {
         return Some(format!("with --restarts {needed}"));
@@ -289,14 +278,14 @@ fn check_no_planted_goal(
 fn planted_on(
     level: &Level,
     character: &Character,
-    feet: &[Footing],
+    (feet, asked): (&[Footing], &AskedGoals),
     start: &mut Pose,
 ) -> Result<Stance, Error> {
     let kin = Kinematics::of(character, start);
     let mut planted = Vec::new();
     for &footing in feet {
         let sole = footing_sole(character, footing);
-        let world_from_link = *kin.link(sole.link);
+        let world_from_link = asked.planted(character, &kin, footing).world_from_link;
         let center = world_from_link.point(sole.center_in_link());
         let Some(ground) = level.ground_at(DVec2::new(center.x, center.z), 0.0) else {
             return Err(Error::Arguments(format!(
@@ -316,7 +305,7 @@ fn planted_on(
             if is_there { world_from_link } else { stands }
         }));
     }
-    let stance = Stance::new(character, planted);
+    let stance = Stance::new(character, planted).leaning_on(character, asked.plants.clone());
     character.flatten(&stance.locked, &mut start.joints);
     let mut moved = Kinematics::default();
     stance.update(character, start, &mut moved);

@@ -49,6 +49,8 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     let mut setup = Setup {
         pose: pose_between(&a.pose, &b.pose, share),
         planted: moment.planted,
+        // What carries at the same place in both.
+        plants: in_both(&a.plants, &b.plants),
         handles: a
             .handles
             .iter()
@@ -62,12 +64,7 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
         balance: a.balance,
         keeps_balance,
         margin,
-        frozen: a
-            .frozen
-            .iter()
-            .filter(|link| b.frozen.contains(link))
-            .copied()
-            .collect(),
+        frozen: in_both(&a.frozen, &b.frozen),
         solving: Solving {
             limits: if b.solving.limits == Limits::Ignored {
                 Limits::Ignored
@@ -144,6 +141,11 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     setup
 }
 
+/// What stands in both lists.
+fn in_both<T: Copy + PartialEq>(a: &[T], b: &[T]) -> Vec<T> {
+    a.iter().filter(|own| b.contains(own)).copied().collect()
+}
+
 /// A handle of the earlier key, pinned where it is pinned in both.
 fn pinned_between(handle: &Handle, later: &Setup, share: f64) -> Handle {
     let partner = later.handles.iter().find(|other| other.name == handle.name);
@@ -156,6 +158,7 @@ fn pinned_between(handle: &Handle, later: &Setup, share: f64) -> Handle {
     Handle {
         position: position.map(|(a, b)| a.lerp(b, share)),
         rotation: rotation.map(|(a, b)| a.slerp(b, share).normalize()),
+        touched: None,
         ..handle.clone()
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that can be done to a document.
 
-use super::{Ask, Easing, RecordingTake, Row, RowPlace, Setup, SolvingChange};
+use super::{Ask, Easing, Preset, RecordingTake, Row, RowPlace, Setup, SolvingChange};
 use crate::character::{Character, Footing, JointCoordinate, LinkId, Pose};
 use crate::gait::{ArcGrip, WalkOrder};
 use crate::ik::Rank;
@@ -38,6 +38,11 @@ pub enum Edit {
         handle: usize,
         /// Pinned from now on.
         on: bool,
+    },
+    /// What was dragged stays there no longer, and what carries beside the feet carries no longer.
+    Release {
+        /// Index into [`Setup::handles`]; nothing for all that were dragged.
+        handle: Option<usize>,
     },
     /// Pins how a handle's link is turned, or lets it free.
     PinRotation {
@@ -136,8 +141,8 @@ pub enum Edit {
     Mirror,
     /// Another pose: pasted, or from the library.
     SetPose(Pose),
-    /// One of [`crate::gait::pose_presets`], where the figure is.
-    Preset(String),
+    /// A pose with a name, where the figure is.
+    Preset(Arc<Preset>),
     /// The rest pose, where it first was; nothing pinned or frozen.
     Reset,
     /// Another body. Poses, keys and take go along as far as the bodies are alike: see [`super::lost_with`].
@@ -244,6 +249,7 @@ impl Edit {
             Self::CancelDrag => "Cancel the drag",
             Self::PinPosition { on: true, .. } => "Pin the place",
             Self::PinPosition { on: false, .. } => "Unpin the place",
+            Self::Release { .. } => "Release",
             Self::PinRotation { on: true, .. } => "Pin the rotation",
             Self::PinRotation { on: false, .. } => "Unpin the rotation",
             Self::SetWeight { .. } => "Change the weight",
@@ -299,6 +305,7 @@ impl Edit {
             Self::BeginDrag { .. }
                 | Self::PinPosition { .. }
                 | Self::PinRotation { .. }
+                | Self::Release { .. }
                 | Self::SetWeight { .. }
                 | Self::SetRank { .. }
                 | Self::MoveHandle { .. }

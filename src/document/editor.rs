@@ -318,6 +318,9 @@ impl Editor {
         let mut setup = Setup::clone(&self.document.setup);
         drag_heel(&self.document.character, &mut setup, &mut pull);
         self.document.keep_on_ground(&setup, &mut pull);
+        // A hand that is dragged off a table carries no longer.
+        let link = setup.handles[pull.handle].grip.link();
+        setup.plants.retain(|plant| Some(plant.link) != link);
         let handle = &mut setup.handles[pull.handle];
         handle.position = handle.position.and(pull.position).or(handle.position);
         handle.rotation = handle.rotation.and(pull.rotation).or(handle.rotation);
@@ -335,6 +338,12 @@ impl Editor {
     fn end_drag(&mut self) {
         self.slide = None;
         if let Some(drag) = self.drag.take() {
+            let moved = drag.pull.filter(|pull| pull.rotation.is_none());
+            if let Some(pull) = moved {
+                let mut setup = Setup::clone(&self.document.setup);
+                setup.touch(&self.document.character, pull.handle);
+                self.document.put_setup(Arc::new(setup));
+            }
             if drag.before != self.document {
                 let name = Edit::EndDrag.name();
                 self.history.push(name, drag.before);

@@ -12,8 +12,10 @@ const FIRST_IN_LIST: f64 = 1.5;
 
 /// Weight of the trunk's orientation among wishes.
 const UPRIGHT: f64 = 6.0;
+/// The same of handles that were dragged before.
+const TOUCHED: f64 = 2.0;
 
-/// Contacts, balance, what pins and the mouse pull at, and what is asked beside them.
+/// Contacts, balance, what pins and the mouse pull at, what was dragged before, and what is asked beside them.
 pub(super) fn write_goals(
     character: &Character,
     setup: &Setup,
@@ -67,6 +69,22 @@ pub(super) fn write_goals(
             });
         }
     }
+    let touched = setup.handles.iter().enumerate();
+    let touched = touched.filter(|(index, _)| pull.is_none_or(|pull| pull.handle != *index));
+    for wish in touched.filter_map(|(_, handle)| Asked::touched(handle)) {
+        let link = wish.handle.grip.link();
+        if link.is_some_and(|link| stance.stands_on(character, link)) {
+            continue;
+        }
+        for (name, kind) in wish.kinds(setup, stance) {
+            goals.push(Goal {
+                name,
+                kind,
+                rank: wish.rank,
+                weight: wish.weight,
+            });
+        }
+    }
     goals.extend(setup.asks.iter().flat_map(|ask| ask.goals(character)));
 }
 
@@ -117,6 +135,18 @@ impl<'a> Asked<'a> {
             },
         };
         (asked.position.is_some() || asked.rotation.is_some()).then_some(asked)
+    }
+
+    /// A handle that stays where it was dragged to, as a wish; nothing where a pin says more.
+    fn touched(handle: &'a Handle) -> Option<Self> {
+        let place = handle.touched.filter(|_| handle.position.is_none())?;
+        Some(Self {
+            handle,
+            position: Some(place),
+            rotation: None,
+            rank: Rank::WISH,
+            weight: TOUCHED,
+        })
     }
 
     fn kinds(&self, setup: &Setup, stance: &Stance) -> impl Iterator<Item = (String, GoalKind)> {

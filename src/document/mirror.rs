@@ -4,6 +4,7 @@ use super::setup::planted_where_it_is;
 use super::{Ask, Grip, Handle, Setup};
 use crate::character::{Character, Footing, LinkId, mirrored, mirrored_point, mirrored_rotation};
 use crate::ik::{Level, LinkPoint, Look, Together};
+use crate::kinematics::Plant;
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 
@@ -27,6 +28,10 @@ pub(super) fn mirrored_setup(character: &Character, setup: &Setup) -> Setup {
             )
         })
         .collect();
+    let plants = setup.plants.iter();
+    image.plants = plants
+        .map(|plant| plane.image_of_plant(character, plant))
+        .collect();
     let frozen = setup.frozen.iter();
     image.frozen = frozen
         .map(|link| character.partners[link.index()])
@@ -36,6 +41,7 @@ pub(super) fn mirrored_setup(character: &Character, setup: &Setup) -> Setup {
     for handle in &setup.handles {
         let partner = partner_handle(character, &setup.handles, handle);
         let Handle { rank, weight, .. } = *handle;
+        let touched = handle.touched.map(|place| plane.image_of_point(place));
         let target = &mut image.handles[partner];
         target.position = handle
             .position
@@ -43,7 +49,7 @@ pub(super) fn mirrored_setup(character: &Character, setup: &Setup) -> Setup {
         target.rotation = handle
             .rotation
             .map(|rotation| plane.image_of_rotation(rotation));
-        (target.rank, target.weight) = (rank, weight);
+        (target.rank, target.weight, target.touched) = (rank, weight, touched);
     }
     image
 }
@@ -71,6 +77,18 @@ impl Plane {
     fn image_of_rotation(&self, rotation: DQuat) -> DQuat {
         let in_plane = self.plane_from_world.rotation * rotation;
         (self.world_from_plane.rotation * mirrored_rotation(in_plane)).normalize()
+    }
+
+    fn image_of_plant(&self, character: &Character, plant: &Plant) -> Plant {
+        let tip = plant.at_in_world + plant.normal_in_world;
+        let at_in_world = self.image_of_point(plant.at_in_world);
+        Plant {
+            link: character.partners[plant.link.index()],
+            point_in_link: mirrored_point(plant.point_in_link),
+            at_in_world,
+            normal_in_world: (self.image_of_point(tip) - at_in_world).normalize_or(DVec3::Y),
+            ..*plant
+        }
     }
 
     /// A limb without a partner that bends as it does keeps its ask, about the image of its target.

@@ -7,7 +7,7 @@
 //!            ├── Document ──> in_between, Bake: the keys as a clip, re-solved and balanced
 //!            └── Errand: an edit that takes long, worked out elsewhere and done later
 //! ```
-//! [`SideBySide`] and [`Theatre`] look at a setup's goals: solved in several ways at once, and one solve visit by visit.
+//! [`Preset`] is a pose with a name, made by goals. [`SideBySide`] and [`Theatre`] look at a setup's goals: solved in several ways at once, and one solve visit by visit.
 //! [`LiveGhost`] goes along with what is posed or played; it is no part of the document, a recording of it is.
 //!
 //! Nothing here reads files, draws or fails on what people do: an edit that cannot be done says why in a sentence, and
@@ -38,6 +38,7 @@ mod mirror;
 mod passage;
 mod poser;
 mod posing;
+mod preset;
 mod repair;
 mod rows;
 mod setup;
@@ -63,6 +64,7 @@ pub use handles::CENTER_OF_MASS;
 pub use key::{Easing, Key};
 pub use live_ghost::{BALL_RADIUS, LiveGhost};
 pub use poser::{Poser, Pull, Work};
+pub use preset::{Posed, Preset};
 pub use rows::{BalanceRow, Row, RowPlace};
 pub use setup::{Grip, Handle, Setup};
 pub use side_by_side::{ErrorRow, Figure, SideBySide, Variant};

@@ -40,6 +40,7 @@ pub(super) fn change_setup(
             setup.check_handle(handle)?;
             let place = setup.place_of(handle, &setup.kinematics(character));
             setup.handles[handle].position = on.then_some(place);
+            setup.handles[handle].touched = None;
         }
         Edit::PinRotation { handle, on } => {
             setup.check_handle(handle)?;
@@ -48,6 +49,16 @@ pub(super) fn change_setup(
             }
             let rotation = setup.rotation_of(handle, &setup.kinematics(character));
             setup.handles[handle].rotation = on.then_some(rotation);
+        }
+        Edit::Release { handle } => {
+            if let Some(handle) = handle {
+                setup.check_handle(handle)?;
+            }
+            let carried = setup.plants.len();
+            setup.release(handle);
+            if setup.plants.len() != carried {
+                settle(poser, character, setup);
+            }
         }
         Edit::Ask(ask) => {
             ask.check(character)?;
@@ -104,7 +115,7 @@ pub(super) fn change_setup(
             setup.solving = setup.solving.with(change)?;
             settle(poser, character, setup);
         }
-        Edit::Repair => repair(poser, character, setup)?,
+        Edit::Repair => letting_go(character, setup, |setup| repair(poser, character, setup))?,
         _ => return change_rows(setup, edit, (poser, character)),
     }
     Ok(())
@@ -280,9 +291,25 @@ fn set_joint(
     if !frozen.contains(&link) {
         setup.frozen.push(link);
     }
-    settle(poser, character, setup);
+    // A slider turns one joint, and no other to hold a hand.
+    letting_go(character, setup, |setup| settle(poser, character, setup));
     setup.frozen = frozen;
     Ok(())
+}
+
+/// Does something while nothing holds because it was dragged before; what did holds where it then is.
+fn letting_go<T>(
+    character: &Character,
+    setup: &mut Setup,
+    change: impl FnOnce(&mut Setup) -> T,
+) -> T {
+    let touched: Vec<usize> = setup.touched().collect();
+    setup.handles.iter_mut().for_each(|own| own.touched = None);
+    let changed = change(setup);
+    for handle in touched {
+        setup.touch(character, handle);
+    }
+    changed
 }
 
 impl Setup {

@@ -4,7 +4,7 @@ use super::handles::default_handles;
 use super::{Ask, BalanceRow, Solving};
 use crate::character::{Character, Contacts, Footing, LinkId, Pose};
 use crate::ik::Rank;
-use crate::kinematics::{Kinematics, Planted, Stance, body_size};
+use crate::kinematics::{Kinematics, Plant, Planted, Stance, body_size};
 use glam::{DQuat, DVec3};
 
 /// A pose and what is asked of it.
@@ -14,6 +14,8 @@ pub struct Setup {
     pub pose: Pose,
     /// Feet that stand, the held one first; never empty.
     pub planted: Vec<Planted>,
+    /// What carries weight beside them.
+    pub plants: Vec<Plant>,
     /// Everything that can be dragged; within a rank the first is the most important. [`Setup::rows`] is the list that people
     /// see.
     pub handles: Vec<Handle>,
@@ -43,6 +45,8 @@ pub struct Handle {
     pub position: Option<DVec3>,
     /// Pinned to this orientation, world from link.
     pub rotation: Option<DQuat>,
+    /// Where it was dragged to: it stays there as far as what is dragged now, pins and balance let it [m].
+    pub touched: Option<DVec3>,
     /// Who wins when pins disagree.
     pub rank: Rank,
     /// Importance among handles of one rank; 1 is ordinary, more than zero.
@@ -98,6 +102,7 @@ impl Handle {
             grip,
             position: None,
             rotation: None,
+            touched: None,
             rank,
             weight: 1.0,
         }
@@ -121,6 +126,7 @@ impl Setup {
             planted: (character.standing_feet())
                 .map(|foot| planted_where_it_is(character, &kin, character.whole_foot(foot)))
                 .collect(),
+            plants: Vec::new(),
             handles: default_handles(character),
             asks: Vec::new(),
             balance: BalanceRow::default(),
@@ -168,7 +174,7 @@ impl Setup {
 
     /// What it stands on.
     pub fn stance(&self, character: &Character) -> Stance {
-        Stance::new(character, self.planted.clone())
+        Stance::new(character, self.planted.clone()).leaning_on(character, self.plants.clone())
     }
 
     /// Where everything is.
@@ -176,10 +182,41 @@ impl Setup {
         Kinematics::of(character, &self.pose)
     }
 
-    /// Pins go to where their handles are now.
+    /// A handle that was dragged stays softly where it is now, unless it is pinned, stands or is a wish.
+    pub(super) fn touch(&mut self, character: &Character, handle: usize) {
+        let place = self.place_of(handle, &self.kinematics(character));
+        let link = self.handles[handle].grip.link();
+        let stands = link.is_some_and(|link| self.stance(character).stands_on(character, link));
+        let handle = &mut self.handles[handle];
+        if handle.position.is_none() && !handle.rank.is_wish() && !stands {
+            handle.touched = Some(place);
+        }
+    }
+
+    /// What was dragged is free again: one handle, or all of them.
+    pub(super) fn release(&mut self, handle: Option<usize>) {
+        let link = handle.and_then(|handle| self.handles[handle].grip.link());
+        if link.is_some() {
+            self.plants.retain(|plant| Some(plant.link) != link);
+        }
+        for (index, own) in self.handles.iter_mut().enumerate() {
+            if handle.is_none_or(|handle| handle == index) {
+                own.touched = None;
+            }
+        }
+    }
+
+    /// Handles that stay softly where they were dragged to.
+    pub fn touched(&self) -> impl Iterator<Item = usize> + '_ {
+        let handles = self.handles.iter().enumerate();
+        handles.filter_map(|(index, handle)| handle.touched.map(|_| index))
+    }
+
+    /// Pins go to where their handles are now; what was only touched is free.
     pub(super) fn pin_where_it_is(&mut self, character: &Character) {
         let kin = self.kinematics(character);
         for handle in &mut self.handles {
+            handle.touched = None;
             let grip = handle.grip;
             handle.position = handle.position.map(|_| grip.place(&kin));
             handle.rotation = handle.rotation.map(|_| grip.rotation(&kin));

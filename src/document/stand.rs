@@ -5,9 +5,8 @@ use super::ground::{flat_on_ground, is_on_ground, stand_on_ground};
 use super::mirror::{mirrored_setup, place_of_figure};
 use super::setup::planted_where_it_is;
 use super::whole::same;
-use super::{Document, Edit, Key, Poser, RecordingTake, Setup, Take};
+use super::{Document, Edit, Key, Posed, Poser, Preset, RecordingTake, Setup, Take};
 use crate::character::{Character, Contacts, Footing, JointCoordinate, JointKind, LinkId, Pose};
-use crate::gait::{Biped, pose_presets};
 use crate::ik::{Limits, Rank};
 use crate::kinematics::{Kinematics, Planted};
 use crate::level::Level;
@@ -31,8 +30,8 @@ pub(super) fn change_whole(
             let setup = with_pose(document, pose)?;
             document.put_setup(Arc::new(setup));
         }
-        Edit::Preset(name) => {
-            let setup = preset(document, name, poser)?;
+        Edit::Preset(preset) => {
+            let setup = taken(document, preset, poser)?;
             document.put_setup(Arc::new(setup));
         }
         Edit::Reset => {
@@ -119,10 +118,11 @@ fn lower_to_ground(character: &Character, level: &Level, setup: &mut Setup) {
     for planted in &mut setup.planted {
         planted.world_from_link.translation += rise;
     }
-    let pins = setup
-        .handles
-        .iter_mut()
-        .filter_map(|handle| handle.position.as_mut());
+    for plant in &mut setup.plants {
+        plant.at_in_world += rise;
+    }
+    let handles = setup.handles.iter_mut();
+    let pins = handles.flat_map(|handle| handle.position.iter_mut().chain(&mut handle.touched));
     for position in pins {
         *position += rise;
     }
@@ -141,6 +141,7 @@ fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
     check_pose(character, pose)?;
     let mut setup = Setup::clone(&document.setup);
     setup.pose.clone_from(pose);
+    setup.plants.clear();
     if setup.solving.limits == Limits::Respected {
         setup.pose.clamp_joints(character);
     }
@@ -178,19 +179,11 @@ fn as_it_stands(document: &Document, kin: &Kinematics, foot: usize) -> Planted {
 }
 
 /// A preset where the figure is.
-fn preset(document: &Document, name: &str, poser: &mut Poser) -> Result<Setup, String> {
+fn taken(document: &Document, preset: &Preset, poser: &mut Poser) -> Result<Setup, String> {
     let character = &document.character;
-    let Some(preset) = pose_presets().iter().find(|preset| preset.name == name) else {
-        let names: Vec<&str> = pose_presets().iter().map(|preset| preset.name).collect();
-        return Err(format!(
-            "there is no preset {name:?}, only {}",
-            names.join(", ")
-        ));
-    };
-    let biped = Biped::new(character).map_err(|why| why.to_string())?;
-    let Some((stance, pose)) = preset.pose(character, &biped) else {
-        return Err(format!("{} cannot take the pose {name:?}", character.name));
-    };
+    let posed = preset.posed(character);
+    posed.check(character, &preset.name)?;
+    let Posed { stance, pose, .. } = posed;
     let here = place_of_figure(&document.setup.pose.world_from_root);
     let moved = here * place_of_figure(&pose.world_from_root).inverse();
     let mut setup = Setup::clone(&document.setup);
@@ -200,8 +193,13 @@ fn preset(document: &Document, name: &str, poser: &mut Poser) -> Result<Setup, S
     for planted in &mut setup.planted {
         planted.world_from_link = moved * planted.world_from_link;
     }
+    setup.plants = stance.plants;
+    for plant in &mut setup.plants {
+        plant.at_in_world = moved.point(plant.at_in_world);
+        plant.normal_in_world = moved.direction(plant.normal_in_world);
+    }
     for handle in &mut setup.handles {
-        (handle.position, handle.rotation) = (None, None);
+        (handle.position, handle.rotation, handle.touched) = (None, None, None);
     }
     stand_on_ground(poser, character, &document.level, &mut setup);
     for (handle, old) in setup.handles.iter_mut().zip(&document.setup.handles) {

@@ -2,14 +2,19 @@
 
 use super::{CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Rank};
 use crate::character::{Character, Footing, LinkId};
-use crate::kinematics::Stance;
-use glam::DVec2;
+use crate::kinematics::{Kinematics, Plant, Planted, Stance};
+use crate::math::Transform;
+use glam::{DQuat, DVec2, DVec3};
 
 /// What is asked of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskedGoals {
     /// Feet to stand on, the held one first; nothing when nobody says.
     pub feet: Option<Vec<Footing>>,
+    /// Where some of them stand; the others stand where they are at the start.
+    pub places: Vec<FootPlace>,
+    /// What carries weight beside them.
+    pub plants: Vec<Plant>,
     /// How to balance.
     pub balance: BalanceWish,
     /// What is pulled where.
@@ -18,6 +23,17 @@ pub struct AskedGoals {
     pub height: Option<f64>,
     /// Links whose joints do not move.
     pub frozen: Vec<LinkId>,
+}
+
+/// Where a foot stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootPlace {
+    /// Index into [`Character::feet`].
+    pub foot: usize,
+    /// The middle of what stands of it, seen from above (x, z) [m].
+    pub center_xz: DVec2,
+    /// How far it is turned about the vertical, to the left of how it is at the start [rad].
+    pub turn: f64,
 }
 
 /// How the centre of mass stands over its support.
@@ -35,6 +51,42 @@ pub enum BalanceWish {
 }
 
 impl AskedGoals {
+    /// A foot where it is asked to stand: turned about the vertical and moved sideways from where `kin` has it.
+    pub fn planted(&self, character: &Character, kin: &Kinematics, footing: Footing) -> Planted {
+        let there = Planted::new(character, footing, |link| *kin.link(link));
+        let place = self.places.iter().find(|place| place.foot == footing.foot);
+        let Some(place) = place else { return there };
+        let turn = DQuat::from_rotation_y(place.turn);
+        let center = there.center(character);
+        let to = DVec3::new(place.center_xz.x, center.y, place.center_xz.y);
+        let moved = Transform::new(turn, to - turn * center);
+        Planted {
+            world_from_link: moved * there.world_from_link,
+            ..there
+        }
+    }
+
+    /// The same asked of a body that is so many times as large: all places of the world are as many times as far away.
+    #[must_use]
+    pub fn scaled(mut self, times: f64) -> Self {
+        for place in &mut self.places {
+            place.center_xz *= times;
+        }
+        for plant in &mut self.plants {
+            plant.at_in_world *= times;
+        }
+        for goal in &mut self.goals {
+            goal.kind.scale_targets(times);
+        }
+        match &mut self.balance {
+            BalanceWish::Margin(metres) => *metres *= times,
+            BalanceWish::Point(point_xz) => *point_xz *= times,
+            BalanceWish::Center | BalanceWish::None => {}
+        }
+        self.height = self.height.map(|height| times * height);
+        self
+    }
+
     /// Contacts, balance, what was asked, and the wish for a height.
     pub fn goals_on(&self, character: &Character, stance: &Stance) -> Vec<Goal> {
         let mut goals = Goal::contacts(character, stance);

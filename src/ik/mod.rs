@@ -40,7 +40,7 @@ mod system;
 mod trace;
 mod walls;
 
-pub use asked::{AskedGoals, BalanceWish};
+pub use asked::{AskedGoals, BalanceWish, FootPlace};
 pub use batch::{Job, solve_many};
 pub use goals::{
     Balance, CenterOfMass, CenterOfMassHeight, Direction, EYES_REACH, Even, Goal, GoalKind, Height,

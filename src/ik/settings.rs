@@ -154,6 +154,17 @@ pub(super) struct OfUnit {
 }
 
 impl SolverSettings {
+    /// For poses that people keep, wherever one is found or it is shown how: a stuck solve tries again, a pose settles before it
+    /// is shown, and the most natural of several is kept.
+    pub fn authoring() -> Self {
+        Self {
+            restarts: 8,
+            settle: 60,
+            alternatives: 12,
+            ..Self::default()
+        }
+    }
+
     /// What they say of goals in a unit.
     #[inline]
     pub(super) fn of(&self, unit: Unit) -> OfUnit {

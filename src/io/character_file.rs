@@ -64,6 +64,9 @@ pub(super) struct LinkFile {
     /// What is drawn and what collides.
     #[serde(default)]
     pub shapes: Vec<ShapeFile>,
+    /// What is only drawn: it weighs nothing and passes through everything.
+    #[serde(default)]
+    pub drawn: Vec<ShapeFile>,
 }
 
 /// Moments of inertia [kg m²].

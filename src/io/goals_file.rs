@@ -1,11 +1,12 @@
 //! Goals as files: what to stand on, how to balance, and what to pull where. `docs/goals.md` describes every field.
 
 mod body_goals;
+mod standing;
 
 use super::character_build::check_version;
 use super::place::Place;
-use super::{FileError, Source, nearest};
-use crate::character::{Character, Footing, LinkId, Pose};
+use super::{FileError, Source};
+use crate::character::{Character, LinkId, Pose};
 use crate::ik::{
     AskedGoals, BalanceWish, Direction, Goal, GoalKind, Orientation, Rank, forward_in_link,
 };
@@ -13,13 +14,22 @@ use crate::math::rotation_from_vector;
 use body_goals::{KeepLevelFile, LookFile, PoleFile, TogetherFile, frozen_joints};
 use glam::{DVec2, DVec3};
 use serde::Deserialize;
+pub use standing::feet_named;
+use standing::{FootPlaceFile, PlantFile, stance_feet};
 
 /// A whole goals file; a scene of a lesson holds the same without a version.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GoalsFile {
     version: Option<u32>,
+    /// One line for lists.
+    #[serde(default)]
+    pub(super) description: String,
     stance: Option<Vec<String>>,
+    #[serde(default)]
+    places: Vec<FootPlaceFile>,
+    #[serde(default)]
+    plants: Vec<PlantFile>,
     #[serde(default)]
     balance: BalanceFile,
     #[serde(default)]
@@ -129,6 +139,29 @@ pub fn read_goals(
 }
 
 impl GoalsFile {
+    /// The same without wishes about parts that a body has not: somebody else has them.
+    pub(super) fn for_body(mut self, character: &Character) -> Self {
+        let is_asked = |rank: Option<u8>| rank.is_none_or(|rank| !Rank(rank).is_wish());
+        let has_link = |name: &str| character.find_link(name).is_some();
+        let has_point = |name: &str| character.find_point(name).is_some();
+        self.reaches.retain(|goal| {
+            is_asked(goal.rank) || character.find_effector(&goal.effector).is_some()
+        });
+        self.orientations
+            .retain(|goal| is_asked(goal.rank) || has_link(&goal.link));
+        self.directions
+            .retain(|goal| is_asked(goal.rank) || has_link(&goal.link));
+        self.looks
+            .retain(|goal| is_asked(goal.rank) || has_point(&goal.link));
+        self.poles.retain(|goal| {
+            let limb = character.find_joint_or_link(&goal.limb);
+            is_asked(goal.rank) || limb.and_then(|limb| character.limb(limb)).is_some()
+        });
+        self.frozen
+            .retain(|joint| character.find_joint_or_link(joint).is_some());
+        self
+    }
+
     /// What it asks, checked; errors point into `source`.
     pub(super) fn checked(
         &self,
@@ -188,94 +221,25 @@ impl GoalsFile {
             .height
             .map(|height| whole.number("height", height, [-1e3, 1e3], " m"))
             .transpose()?;
+        let feet = (file.stance.as_ref())
+            .map(|names| stance_feet(source, character, names))
+            .transpose()?;
+        let places = file.places.iter();
+        let plants = file.plants.iter();
         Ok(AskedGoals {
-            feet: (file.stance.as_ref())
-                .map(|names| stance_feet(source, character, names))
-                .transpose()?,
+            places: places
+                .map(|place| place.read(source, character, feet.as_deref()))
+                .collect::<Result<_, _>>()?,
+            plants: plants
+                .map(|plant| plant.read(source, character))
+                .collect::<Result<_, _>>()?,
+            feet,
             balance,
             goals,
             height,
             frozen: frozen_joints(source, character, &file.frozen)?,
         })
     }
-}
-
-/// Feet by their names, by `left`, `right`, `both` and `all`, or soles of feet as `left_foot.heel` or `left_foot.ball+toe`.
-/// Each foot comes once, with all of its soles that are named.
-///
-/// # Errors
-/// The name that no foot answers to, and what would be valid; and a name whose soles are all named before it.
-pub fn feet_named(character: &Character, names: &[&str]) -> Result<Vec<Footing>, String> {
-    let mut feet = Vec::new();
-    for name in names {
-        add_feet(character, name, &mut feet)?;
-    }
-    Ok(feet)
-}
-
-/// Adds the feet of one more name.
-fn add_feet(character: &Character, name: &str, feet: &mut Vec<Footing>) -> Result<(), String> {
-    let all = || {
-        character
-            .standing_feet()
-            .map(|foot| character.whole_foot(foot))
-    };
-    let starts = |begins: [&str; 2]| -> Vec<Footing> {
-        let is_named = |footing: &Footing| {
-            let own = &character.feet[footing.foot].name;
-            begins.iter().any(|begin| own.starts_with(begin))
-        };
-        all().filter(is_named).collect()
-    };
-    let found = match (character.find_footing(name), name) {
-        (Some(footing), _) => vec![footing],
-        (None, "both" | "all") => all().collect(),
-        (None, "left") => starts(["left", "l_"]),
-        (None, "right") => starts(["right", "r_"]),
-        (None, _) => Vec::new(),
-    };
-    if found.is_empty() {
-        let mut valid = character.footing_names();
-        valid.extend(["left", "right", "both"]);
-        let hint = match nearest(name, valid.iter().copied()) {
-            Some(near) => format!("did you mean {near:?}? There are"),
-            None => "there are".to_owned(),
-        };
-        let valid = valid.join(", ");
-        return Err(format!("there is no foot {name:?}; {hint} {valid}"));
-    }
-    // `left, both` holds the left one and stands on all; `both, left` says nothing more than `both`.
-    let mut says_more = false;
-    for footing in found {
-        if let Some(known) = feet.iter_mut().find(|known| known.foot == footing.foot) {
-            says_more |= !footing.patches.minus(known.patches).is_empty();
-            known.patches = known.patches.union(footing.patches);
-        } else {
-            says_more = true;
-            feet.push(footing);
-        }
-    }
-    if !says_more {
-        return Err(format!("{name:?} is named already; name every foot once"));
-    }
-    Ok(())
-}
-
-fn stance_feet(
-    source: &Source,
-    character: &Character,
-    names: &[String],
-) -> Result<Vec<Footing>, FileError> {
-    if names.is_empty() {
-        let message = "stance is empty; leave it out to stand on every foot";
-        return Err(source.error_at(&["stance"], message));
-    }
-    let mut feet = Vec::new();
-    for name in names {
-        add_feet(character, name, &mut feet)
-            .map_err(|message| source.error_at(&["stance", &format!("{name:?}")], message))?;
-    }
-    Ok(feet)
 }
 
 /// Weight and rank of a goal of a file.

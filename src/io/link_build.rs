@@ -24,18 +24,16 @@ pub(super) fn build_link(
 ) -> Result<Link, FileError> {
     place.check_name()?;
     let mass = place.number("mass", file.mass, MASS_RANGE, " kg")?;
-    if file.shapes.len() > 100 {
-        let count = file.shapes.len();
-        return Err(place.error(
-            "shapes",
-            format!("has {count} shapes; at most 100 are read"),
-        ));
-    }
-    let shapes = file
-        .shapes
-        .iter()
-        .map(|shape| build_shape(place, shape))
-        .collect::<Result<Vec<_>, _>>()?;
+    let solids = |field: &str, shapes: &[ShapeFile]| {
+        if shapes.len() > 100 {
+            let count = shapes.len();
+            let message = format!("has {count} shapes; at most 100 are read");
+            return Err(place.error(field, message));
+        }
+        let shapes = shapes.iter().map(|shape| build_shape(place, shape));
+        shapes.collect::<Result<Vec<_>, _>>()
+    };
+    let shapes = solids("shapes", &file.shapes)?;
     let com_in_link = match (file.center, center_of_volume(&shapes)) {
         (Some(center), _) => place.point("center", center)?,
         (None, Some(center)) => center,
@@ -59,6 +57,7 @@ pub(super) fn build_link(
         com_in_link,
         inertia_in_link: build_inertia(place, file.inertia, mass, &shapes)?,
         shapes,
+        drawn: solids("drawn", &file.drawn)?,
     })
 }
 

@@ -30,6 +30,7 @@ mod link_build;
 mod outline;
 mod place;
 mod pose_file;
+mod pose_presets;
 mod problem_file;
 mod settings_file;
 mod shipped;
@@ -58,6 +59,7 @@ pub use lesson_file::{
 };
 pub use level_file::{level_file, load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
+pub use pose_presets::{pose_names, preset, shipped_poses};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};
 pub use settings_file::{MOST_RESTARTS, MOST_SWEEPS, read_settings};
 pub use shipped::{

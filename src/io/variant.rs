@@ -50,7 +50,8 @@ fn apply(edit: &Edit, body: &mut CharacterFile, source: &Source) -> Result<(), F
         }
         Edit::Thicken { by } => {
             let by = body_place(source, "Thicken").number("by", *by, [0.01, 100.0], "")?;
-            for shape in body.links.iter_mut().flat_map(|link| &mut link.shapes) {
+            let links = body.links.iter_mut();
+            for shape in links.flat_map(|link| link.shapes.iter_mut().chain(&mut link.drawn)) {
                 if let ShapeFile::Capsule { radius, .. } | ShapeFile::Sphere { radius, .. } = shape
                 {
                     *radius *= by;
@@ -216,6 +217,7 @@ fn scale_link(
     link.center = link.center.map(|center| center * by);
     link.shapes
         .iter_mut()
+        .chain(&mut link.drawn)
         .for_each(|shape| scale_shape(shape, by));
     let mass_factor = match mass {
         MassRule::WithVolume => by.x * by.y * by.z,

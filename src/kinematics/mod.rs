@@ -15,6 +15,7 @@ mod forward;
 mod jacobian;
 mod link_axes;
 mod momentum;
+mod plant;
 mod region;
 mod rooting;
 mod sides;
@@ -29,6 +30,7 @@ pub use jacobian::{
 };
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
+pub use plant::{FRICTION, Plant, support_of};
 pub use region::{CarryingPatch, support_region};
 pub use rooting::{Far, Rooting, Step};
 pub use sides::{Side, sides};

@@ -1,6 +1,6 @@
 //! What the body stands on: one held link that the tree is seen from, and every foot that carries weight, or part of one.
 
-use super::{Kinematics, Rooting, SupportPolygon, forward};
+use super::{Kinematics, Plant, Rooting, SupportPolygon, forward, support_of};
 use crate::character::{Character, Contacts, Footing, LinkId, Pose, Sole};
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
@@ -88,9 +88,11 @@ pub struct Stance {
     pub rooting: Rooting,
     /// The held one first, each foot once.
     pub planted: Vec<Planted>,
+    /// What carries weight beside them.
+    pub plants: Vec<Plant>,
     /// Joints within feet that stand on both sides of them: they do not turn.
     pub locked: Vec<LinkId>,
-    /// Hull of all planted corners seen from above.
+    /// Where the centre of mass can be: see [`support_of`].
     pub polygon: SupportPolygon,
 }
 
@@ -126,17 +128,40 @@ impl Stance {
     /// When `planted` is empty.
     pub fn new(character: &Character, planted: Vec<Planted>) -> Self {
         assert!(!planted.is_empty(), "a stance needs at least one foot");
-        let corners = planted
-            .iter()
-            .flat_map(|contact| contact.corners(character));
         let locked = planted.iter();
         let locked = locked.flat_map(|contact| character.footing_locks(contact.footing()));
         Self {
             rooting: Rooting::new(character, planted[0].link),
-            polygon: SupportPolygon::hull(corners.map(|c| DVec2::new(c.x, c.z))),
+            polygon: support_of(character, &planted, &[]),
             locked: locked.collect(),
             planted,
+            plants: Vec::new(),
         }
+    }
+
+    /// The same stance with something beside the feet that carries weight, too.
+    #[must_use]
+    pub fn leaning_on(mut self, character: &Character, plants: Vec<Plant>) -> Self {
+        if !plants.is_empty() {
+            self.polygon = support_of(character, &self.planted, &plants);
+        }
+        self.plants = plants;
+        self
+    }
+
+    /// The part of the polygon that is at most so far beside what carries [m], to be shown: a wall may hold a body that is metres
+    /// away.
+    pub fn polygon_nearby(&self, character: &Character, beside: f64) -> SupportPolygon {
+        if self.plants.is_empty() {
+            return self.polygon.clone();
+        }
+        let feet = self.planted.iter().flat_map(|foot| foot.corners(character));
+        let carriers = feet.chain(self.plants.iter().map(|plant| plant.at_in_world));
+        let carriers = carriers.map(|p| DVec2::new(p.x, p.z));
+        let nowhere = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        let (low, high) = carriers.fold(nowhere, |(low, high), p| (low.min(p), high.max(p)));
+        self.polygon
+            .within(low - DVec2::splat(beside), high + DVec2::splat(beside))
     }
 
     /// Where the held link is.

@@ -125,6 +125,22 @@ impl SupportPolygon {
         Self { corners: kept }
     }
 
+    /// The part of the polygon in a rectangle.
+    #[must_use]
+    pub fn within(&self, low: DVec2, high: DVec2) -> Self {
+        let sides = [
+            (low, DVec2::X),
+            (low, DVec2::Y),
+            (high, DVec2::NEG_X),
+            (high, DVec2::NEG_Y),
+        ];
+        let all = self.corners.clone();
+        let corners = sides.iter().fold(all, |kept, (on_line, inward)| {
+            clip(&kept, *on_line, *inward)
+        });
+        Self { corners }
+    }
+
     /// The point of the polygon nearest to a given one: itself when it lies inside.
     pub fn nearest(&self, point_xz: DVec2) -> DVec2 {
         let margin = self.margin(point_xz);

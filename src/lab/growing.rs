@@ -51,6 +51,7 @@ pub fn growing_body(form: Form, links: usize) -> Character {
             com_in_link: placed.link_from_shape.translation,
             inertia_in_link: shape.inertia_per_mass(),
             shapes: vec![placed],
+            drawn: Vec::new(),
         }
     };
     let links: Vec<Link> = (0..links).map(link).collect();

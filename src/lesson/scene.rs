@@ -117,14 +117,12 @@ impl Scene {
                 .collect(),
             None => all.clone(),
         };
-        Stance::new(
-            &self.character,
-            if planted.is_empty() {
-                all.clone()
-            } else {
-                planted
-            },
-        )
+        let planted = if planted.is_empty() {
+            all.clone()
+        } else {
+            planted
+        };
+        Stance::new(&self.character, planted).leaning_on(&self.character, self.asked.plants.clone())
     }
 
     /// Everything that is asked, contacts and balance first.

@@ -173,6 +173,7 @@ fn column_marks(column: &CaseColumn, frame: &Frame) -> Vec<Mark> {
             color,
         ));
         marks.extend(shadows(column.character, column.stance, frame));
+        marks.extend(ground::surfaces(column.stance, frame));
     }
     for pose in before {
         let kin = Kinematics::of(column.character, pose);

@@ -47,8 +47,7 @@ impl Figure {
                 side,
                 solids: character
                     .link(id)
-                    .shapes
-                    .iter()
+                    .seen()
                     .map(|placed| Solid {
                         shape: placed.shape,
                         world_from_shape: *kin.link(id) * placed.link_from_shape,

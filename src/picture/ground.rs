@@ -3,11 +3,15 @@
 use super::palette::{Color, Palette};
 use super::{Frame, Ink, Layer, Mark, Rect};
 use crate::character::Character;
-use crate::kinematics::Stance;
+use crate::kinematics::{Plant, Stance};
 use glam::DVec2;
 
 /// How far below its lowest line the ground is seen (px).
 const FADE: f64 = 46.0;
+/// Half the edge of a piece of a surface that carries [m].
+const SURFACE: f64 = 0.14;
+/// What is lower than this is the floor [m].
+const FLOOR: f64 = 0.02;
 
 /// The ground's outline in the two upright views: one line for each stretch, a void between two of them and beyond the
 /// last. No line at all is flat ground at height zero.
@@ -155,6 +159,21 @@ pub(super) fn support_bars(
             Mark::polyline(Layer::Support, ends).stroked(color, 5.0)
         })
         .collect()
+}
+
+/// Pieces of the surfaces beside the ground that carry: a table's top, a wall, a seat.
+pub(super) fn surfaces(stance: &Stance, frame: &Frame) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    // The floor is drawn already.
+    let is_floor = |plant: &&Plant| plant.at_in_world.y < FLOOR && plant.normal_in_world.y > 0.9;
+    for plant in stance.plants.iter().filter(|plant| !is_floor(plant)) {
+        let piece = plant.surface(SURFACE).map(|corner| frame.point(corner));
+        let piece = piece.to_vec();
+        let piece = Mark::polygon(Layer::Support, piece);
+        let color = Palette::INK_SOFT;
+        marks.push(piece.colored(Palette::GROUND).stroked(color, 1.4));
+    }
+    marks
 }
 
 /// The part of a view that ground and labels use: neighbours do not touch.

@@ -13,6 +13,7 @@ mod case_sheet;
 mod column;
 mod drawing;
 mod fit;
+mod gallery;
 mod ghost_strip;
 mod goal_marks;
 mod ground;
@@ -37,6 +38,7 @@ pub mod figure;
 
 pub use case_sheet::{CaseColumn, CaseSheet, case_sheet};
 pub use drawing::{Align, Drawing, Ink, Layer, Mark, Outline, Stroke, Weight};
+pub use gallery::{GalleryPose, gallery};
 pub use ghost_strip::{GhostSheet, ghost_sheet};
 pub use ground::Ground;
 pub use paint::PaintError;

@@ -154,6 +154,7 @@ fn upright_views(
         if let (Some(stance), Some(color)) = (sheet.stance, margin) {
             drawing.extend(ground::support_bars(sheet.character, stance, frame, color));
             drawing.extend(shadows(sheet.character, stance, frame));
+            drawing.extend(ground::surfaces(stance, frame));
         }
         drawing.extend(figure.marks(frame));
 

@@ -24,14 +24,13 @@ pub(super) fn marks(
 ) -> Vec<Mark> {
     let com_xz = DVec2::new(kin.com.x, kin.com.z);
     let soles = soles(character, kin, stance);
-    let frame = fitted(&soles, com_xz, area);
+    let frame = fitted(&soles, stance, com_xz, area);
     let margin = stance.map(|stance| (stance, stance.polygon.margin(com_xz)));
     let mut marks = backdrop(&frame);
     // The polygon's area under the footprints, its rim over them.
     let rim = margin.map(|(stance, margin)| {
-        let corners = stance.polygon.corners().iter().map(|c| at(&frame, *c));
         let color = Palette::margin(margin.metres);
-        let polygon = Mark::polygon(Layer::Support, corners.collect());
+        let polygon = Mark::polygon(Layer::Support, shown_region(&frame, &stance.polygon));
         marks.push(polygon.clone().colored(color.faded(0.26)));
         polygon.stroked(color, 2.2)
     });
@@ -53,6 +52,16 @@ pub(super) fn marks(
                 .stroked(color.mixed(Palette::INK, 0.2), 1.2)
                 .dashed(4.0, 3.0)
         });
+    }
+    if let Some(stance) = stance {
+        marks.extend(stance.plants.iter().map(|plant| {
+            let color = Palette::side(sides[plant.link.index()]);
+            let place = at(&frame, DVec2::new(plant.at_in_world.x, plant.at_in_world.z));
+            let radius = (frame.scale * plant.depth).max(4.0);
+            let disc = Mark::circle(Layer::Support, place, radius);
+            disc.colored(color.faded(0.62))
+                .stroked(color.mixed(Palette::INK, 0.35), 1.0)
+        }));
     }
     marks.extend(rim);
     for goal in goals {
@@ -109,14 +118,30 @@ fn soles(character: &Character, kin: &Kinematics, stance: Option<&Stance>) -> Ve
     character.soles.iter().enumerate().map(outline).collect()
 }
 
-/// A frame that holds planted soles and the centre of mass; all soles when none is planted.
-fn fitted(soles: &[SoleOutline], com_xz: DVec2, area: Rect) -> Frame {
+/// The corners of a region, as far as it is in the panel (px): walls may hold a body metres away.
+fn shown_region(frame: &Frame, region: &SupportPolygon) -> Vec<DVec2> {
+    let seen = |corner: DVec2| {
+        let up = (frame.origin - corner) / frame.scale;
+        let across = frame.view.right * -up.x + frame.view.up * up.y;
+        DVec2::new(across.x, across.z)
+    };
+    let ends = [seen(frame.area.min), seen(frame.area.max)];
+    let region = region.within(ends[0].min(ends[1]), ends[0].max(ends[1]));
+    region.corners().iter().map(|c| at(frame, *c)).collect()
+}
+
+/// A frame that holds planted soles, what else carries, and the centre of mass; all soles when none is planted.
+fn fitted(soles: &[SoleOutline], stance: Option<&Stance>, com_xz: DVec2, area: Rect) -> Frame {
+    let plants = stance.iter().flat_map(|stance| &stance.plants);
+    let plants = plants.map(|plant| DVec2::new(plant.at_in_world.x, plant.at_in_world.z));
+    let plants: Vec<DVec2> = plants.collect();
     let any_planted = soles.iter().any(|sole| sole.is_planted);
     let view = View::ABOVE;
     let shown: Vec<DVec2> = soles
         .iter()
         .filter(|sole| sole.is_planted || !any_planted)
         .flat_map(|sole| &sole.corners)
+        .chain(&plants)
         .chain([&com_xz])
         .map(|p| view.project(DVec3::new(p.x, 0.0, p.y)))
         .collect();
@@ -171,8 +196,7 @@ fn balance_goal(frame: &Frame, goal: &Goal) -> Vec<Mark> {
             super::signs::target_cross(target)
         }
         GoalKind::Balance(Balance { region, .. }) if region.corners().len() >= 3 => {
-            let corners = region.corners().iter().map(|c| at(frame, *c)).collect();
-            let outline = Mark::polygon(Layer::Support, corners);
+            let outline = Mark::polygon(Layer::Support, shown_region(frame, region));
             vec![
                 outline
                     .stroked(Palette::ACCENT.faded(0.8), 1.2)
@@ -208,7 +232,7 @@ fn margin_arrow(
         area: frame.area.grown(-4.0),
         obstacles: vec![
             vec![from, to, to + DVec2::splat(0.5)],
-            support.corners().iter().map(|c| at(frame, *c)).collect(),
+            shown_region(frame, support),
         ],
         taken: vec![
             Rect::around_point(from, DVec2::splat(12.0)),

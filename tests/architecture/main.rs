@@ -206,6 +206,7 @@ fn documents() -> Vec<(&'static str, String)> {
         "docs/clips.md",
         "docs/goals.md",
         "docs/json.md",
+        "docs/poses.md",
         "docs/watching.md",
         "src/lib.rs",
     ]

@@ -1,7 +1,7 @@
 //! A project on another level or another body: what can be kept is kept, and undo brings back all of it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use crate::session::{self, drag, editor, handle, pin, walk};
+use crate::session::{self, drag, editor, handle, pin, take_preset, walk};
 use contrapposto::correction::{BalanceSettings, balance_clip};
 use contrapposto::document::{Document, Edit, Editor, RecordingTake, Take, lost_with};
 use contrapposto::io::{load_character, load_level};
@@ -30,7 +30,7 @@ fn keyed(character: &str, level: &str) -> Editor {
     let hand = handle(&editor, "left_hand");
     pin(&mut editor, hand, true);
     editor.apply(Edit::AddKey { secs: 1.0 }).unwrap();
-    editor.apply(Edit::Preset("left_leg".to_owned())).unwrap();
+    take_preset(&mut editor, "left_leg");
     editor.apply(Edit::AddKey { secs: 2.0 }).unwrap();
     editor
 }

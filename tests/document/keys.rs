@@ -1,7 +1,7 @@
 //! Keys in time, and what lies between them: solved again, balanced, smooth.
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic, too")]
 
-use crate::session::{drag, editor, handle, pin, place};
+use crate::session::{drag, editor, handle, pin, place, take_preset};
 use contrapposto::document::{Bake, Document, Easing, Edit, Editor, Poser, bake, in_between};
 use contrapposto::motion::Clip;
 use glam::DVec3;
@@ -11,10 +11,6 @@ const FRAME_SECS: f64 = 1.0 / 120.0;
 
 fn add_key(editor: &mut Editor, secs: f64) {
     editor.apply(Edit::AddKey { secs }).unwrap();
-}
-
-fn preset(editor: &mut Editor, name: &str) {
-    editor.apply(Edit::Preset(name.to_owned())).unwrap();
 }
 
 /// Stands, crouches with a hand pinned, stands on the left leg, on both, on the right one, and steps ahead.
@@ -29,16 +25,19 @@ fn dance() -> Editor {
     drag(&mut editor, "pelvis", pelvis - 0.2 * DVec3::Y);
     add_key(&mut editor, 2.0);
     pin(&mut editor, hand, false);
-    for (name, secs) in [
-        ("left_leg", 3.0),
-        ("stand", 4.0),
-        ("right_leg", 5.0),
-        ("stand", 6.0),
+    for (name, is_mirrored, secs) in [
+        ("left_leg", false, 3.3),
+        ("stand", false, 4.6),
+        ("left_leg", true, 5.9),
+        ("stand", false, 7.2),
     ] {
         // What is posed now belongs to the key before: leave it first.
         let setup = editor.document().setup.clone();
         editor.apply(Edit::LeaveKey { setup }).unwrap();
-        preset(&mut editor, name);
+        take_preset(&mut editor, name);
+        if is_mirrored {
+            editor.apply(Edit::Mirror).unwrap();
+        }
         add_key(&mut editor, secs);
     }
     let setup = editor.document().setup.clone();
@@ -47,7 +46,7 @@ fn dance() -> Editor {
         let at = place(&editor, foot);
         drag(&mut editor, foot, at + 0.25 * DVec3::Z);
     }
-    add_key(&mut editor, 7.5);
+    add_key(&mut editor, 8.7);
     editor
 }
 
@@ -89,7 +88,7 @@ fn between_keys_balance_holds_planted_feet_stay_and_nothing_jumps() {
     let document = editor.document();
     assert_eq!(document.keys.len(), 8);
     let clip = bake(document, FRAME_SECS).unwrap();
-    assert_eq!(clip.frames.len(), 901);
+    assert_eq!(clip.frames.len(), 1045);
     let [margin, slide, turn, change] = figures(document, &clip);
     assert!(margin > 0.0199, "margin {margin} m");
     assert!(slide < 1e-5, "slide {slide} m a frame");
@@ -316,7 +315,7 @@ fn edits_of_a_posed_key_are_edits_of_that_key() {
 fn looking_at_keys_is_no_step_but_a_pose_in_no_key_is_not_lost() {
     let mut editor = editor("human", "flat");
     add_key(&mut editor, 0.0);
-    preset(&mut editor, "crouch");
+    take_preset(&mut editor, "crouch");
     add_key(&mut editor, 1.0);
     editor.mark_saved();
     let depth = editor.undo_depth();

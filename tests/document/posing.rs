@@ -3,10 +3,9 @@
 mod asks;
 mod smoothly;
 
-use crate::session::{self, drag, drag_to, editor, handle, margin, pin, place, sole_shift};
+use crate::session::{drag, drag_to, editor, handle, margin, pin, place, sole_shift, take_preset};
 use contrapposto::character::{JointCoordinate, JointKind, LinkId};
 use contrapposto::document::{CENTER_OF_MASS, Edit, Editor, Setup};
-use contrapposto::gait::pose_presets;
 use contrapposto::ik::Rank;
 use contrapposto::io::{load_character, shipped_characters};
 use contrapposto::math::Random;
@@ -309,7 +308,7 @@ fn a_repair_reaches_the_margin_with_less_change_than_a_reset() {
 #[test]
 fn a_mirrored_pose_stands_in_its_place_and_twice_mirrored_is_the_pose() {
     let mut editor = editor("human", "flat");
-    editor.apply(Edit::Preset("left_leg".to_owned())).unwrap();
+    take_preset(&mut editor, "left_leg");
     drag(&mut editor, "left_hand", DVec3::new(0.3, 1.2, 0.4));
     let hand = handle(&editor, "left_hand");
     pin(&mut editor, hand, true);
@@ -328,36 +327,10 @@ fn a_mirrored_pose_stands_in_its_place_and_twice_mirrored_is_the_pose() {
 }
 
 #[test]
-fn presets_are_taken_where_the_figure_is_and_stand_there() {
-    let mut editor = editor("human", "slope");
-    for preset in pose_presets() {
-        editor.apply(Edit::Preset(preset.name.to_owned())).unwrap();
-        assert!(
-            margin(&editor) > 0.01,
-            "{}: {}",
-            preset.name,
-            margin(&editor)
-        );
-        assert!(sole_shift(&editor) < 1e-3, "{}", preset.name);
-    }
-    let why = editor
-        .apply(Edit::Preset("handstand".to_owned()))
-        .unwrap_err();
-    assert!(
-        why.contains("there is no preset \"handstand\", only stand, crouch"),
-        "{why}"
-    );
-    editor.apply(Edit::Reset).unwrap();
-    assert_eq!(
-        *editor.document(),
-        session::editor("human", "slope").document().clone()
-    );
-}
-
-#[test]
 fn a_pasted_pose_is_taken_as_it_is() {
     let mut editor = editor("human", "flat");
-    editor.apply(Edit::Preset("right_leg".to_owned())).unwrap();
+    take_preset(&mut editor, "left_leg");
+    editor.apply(Edit::Mirror).unwrap();
     let copied = editor.document().setup.pose.clone();
     editor.apply(Edit::Reset).unwrap();
     editor.apply(Edit::SetPose(copied.clone())).unwrap();

@@ -3,9 +3,10 @@
 use crate::session::{self, editor};
 use contrapposto::character::JointCoordinate;
 use contrapposto::document::{Ask, Document, Easing, Edit, Editor, Poser, Take, in_between};
-use contrapposto::gait::{Biped, WalkOrder, pose_presets};
+use contrapposto::gait::{Biped, WalkOrder};
 use contrapposto::ik::Rank;
 use contrapposto::io::load_character;
+use contrapposto::io::{pose_names, preset};
 use contrapposto::math::Random;
 use glam::{DQuat, DVec2, DVec3};
 use std::sync::Arc;
@@ -41,6 +42,12 @@ fn random_asking(
     }
 }
 
+/// A pose with a name; the mirror image where the body has not what that needs.
+fn random_preset(document: &Document, random: &mut Random) -> Edit {
+    let (name, _) = &pose_names()[random.below(pose_names().len())];
+    preset(name, &document.character).map_or(Edit::Mirror, |preset| Edit::Preset(Arc::new(preset)))
+}
+
 /// Does something, sensible or not.
 fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edit {
     let document = editor.document();
@@ -61,7 +68,10 @@ fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edi
         9 | 10 => Edit::EndDrag,
         11 => Edit::CancelDrag,
         12 => Edit::PinPosition { handle, on },
-        13 => Edit::PinRotation { handle, on },
+        13 if on => Edit::PinRotation { handle, on },
+        13 => Edit::Release {
+            handle: (handle > 0).then_some(handle),
+        },
         14 => Edit::SetWeight {
             handle,
             weight: random.between(-1.0, 5.0),
@@ -90,7 +100,7 @@ fn random_edit(editor: &Editor, random: &mut Random, bodies: &[Document]) -> Edi
         23 => Edit::KeepBalance(random.below(4) > 0),
         24 => Edit::Repair,
         25 => Edit::Mirror,
-        26 => Edit::Preset(pose_presets()[random.below(10)].name.to_owned()),
+        26 => random_preset(document, random),
         27 => match random.below(12) {
             0 => Edit::Reset,
             1 => {

@@ -50,7 +50,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "mass: 5",
         "mas: 5",
-        "6:40: Unexpected field named `mas` in `LinkFile`, expected one of `name`, `parent`, `joint`, `mass`, `center`, `inertia`, or `shapes` instead",
+        "6:40: Unexpected field named `mas` in `LinkFile`, expected one of `name`, `parent`, `joint`, `mass`, `center`, `inertia`, `shapes`, or `drawn` instead",
     ),
     (
         r#"parent: "foot""#,

@@ -4,7 +4,7 @@
 
 use contrapposto::document::{Document, Edit, Editor};
 use contrapposto::gait::{Biped, WalkOrder};
-use contrapposto::io::{load_character, load_level};
+use contrapposto::io::{load_character, load_level, preset};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -18,6 +18,12 @@ pub(crate) fn document(character: &str, level: &str) -> Document {
     let body = Arc::new(load_character(character).unwrap());
     let ground = Arc::new(load_level(level).unwrap());
     Document::new(body, character, ground, level)
+}
+
+/// Takes a pose by its name.
+pub(crate) fn take_preset(editor: &mut Editor, name: &str) {
+    let preset = preset(name, &editor.document().character).unwrap();
+    editor.apply(Edit::Preset(Arc::new(preset))).unwrap();
 }
 
 /// The handle of a name.

@@ -1,7 +1,7 @@
 //! Edits that are worked out in a thread: the same step of undo as any, and nobody's work is lost by them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use crate::session::{editor, walk};
+use crate::session::{editor, take_preset, walk};
 use contrapposto::document::{Edit, Editor, Finished, Take};
 use contrapposto::io::load_level;
 use glam::DVec2;
@@ -44,7 +44,7 @@ fn a_walk_tells_how_far_it_is() {
 fn poses_and_keys_that_were_made_meanwhile_are_kept() {
     let mut editor = editor("human", "flat");
     let finished = elsewhere(&editor, walk(&editor, 3));
-    editor.apply(Edit::Preset("left_leg".to_owned())).unwrap();
+    take_preset(&mut editor, "left_leg");
     editor.apply(Edit::AddKey { secs: 0.0 }).unwrap();
     let mine = editor.document().clone();
     editor.finish(finished).unwrap();
@@ -64,7 +64,7 @@ fn what_does_not_fit_any_more_is_refused_and_changes_nothing() {
     };
     let walk_on_flat = elsewhere(&editor, walk(&editor, 3));
     let slope = elsewhere(&editor, other_level.clone());
-    editor.apply(Edit::Preset("left_leg".to_owned())).unwrap();
+    take_preset(&mut editor, "left_leg");
     let before = editor.document().clone();
     let why = editor.finish(slope).unwrap_err();
     assert!(

@@ -43,6 +43,22 @@ fn a_pinned_hand_stays_while_the_other_one_is_dragged() {
 }
 
 #[test]
+fn a_hand_that_was_dragged_stays_while_the_other_one_is_dragged_until_it_is_released() {
+    let mut session = Session::with_project("human", "flat");
+    session.drag(LEFT_HAND, [600, 250]);
+    let before = session.save();
+    assert_eq!(before.setup.touched().count(), 1);
+    session.drag(RIGHT_HAND, [360, 240]);
+    let after = session.save();
+    let moved = |name: &str| place(&before, name).distance(place(&after, name));
+    assert!(moved("right_hand") > 0.2, "{}", moved("right_hand"));
+    assert!(moved("left_hand") < 0.01, "{}", moved("left_hand"));
+    assert_eq!(after.setup.touched().count(), 2);
+    session.keys(&["Escape", "q"]);
+    assert_eq!(session.save().setup.touched().count(), 0);
+}
+
+#[test]
 fn a_figure_whose_foot_is_lifted_stands_on_the_other_one() {
     let mut session = Session::with_project("human", "flat");
     let before = session.save();

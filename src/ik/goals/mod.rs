@@ -205,6 +205,24 @@ impl GoalKind {
         }
     }
 
+    /// Its target so many times as far from the world's origin, where it has one.
+    pub(super) fn scale_targets(&mut self, times: f64) {
+        match self {
+            Self::Position(task) => task.target_in_world *= times,
+            Self::Look(task) => task.target_in_world *= times,
+            Self::Pole(task) => task.target_in_world *= times,
+            Self::CenterOfMass(task) => task.target_xz *= times,
+            Self::Height(task) => task.height *= times,
+            Self::CenterOfMassHeight(task) => task.height *= times,
+            Self::Orientation(_)
+            | Self::Direction(_)
+            | Self::Level(_)
+            | Self::Together(_)
+            | Self::Even(_)
+            | Self::Balance(_) => {}
+        }
+    }
+
     /// The links that it is about; none for the centre of mass.
     pub(super) fn links(&self) -> [Option<LinkId>; 3] {
         match self {
@@ -267,7 +285,7 @@ impl Goal {
     }
 
     /// Goals that keep every planted foot but the held one in place and flat: a position and an orientation each, of the
-    /// link that its first sole is on. What else of it stands is locked to that.
+    /// link that its first sole is on. What else of it stands is locked to that. What carries beside feet keeps its place.
     pub fn contacts(character: &Character, stance: &Stance) -> Vec<Self> {
         let mut goals = Vec::new();
         for contact in stance.planted.iter().skip(1) {
@@ -286,6 +304,15 @@ impl Goal {
             goals.push(Self::new(format!("{name} planted"), Rank::CONTACT, place));
             goals.push(Self::new(format!("{name} flat"), Rank::CONTACT, flat));
         }
+        goals.extend(stance.plants.iter().map(|plant| {
+            let name = character.point_name(plant.link, plant.point_in_link);
+            let place = Position {
+                link: plant.link,
+                point_in_link: plant.point_in_link,
+                target_in_world: plant.target_in_world(),
+            };
+            Self::new(format!("{name} planted"), Rank::CONTACT, place)
+        }));
         goals
     }
 }

@@ -7,7 +7,7 @@ use super::solving_file::SolvingFile;
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::document::{BalanceRow, Grip, Handle, Setup, Solving};
 use crate::ik::Rank;
-use crate::kinematics::Planted;
+use crate::kinematics::{Plant, Planted};
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,8 @@ pub(super) struct SetupFile {
     joints: Vec<(String, TurnFile)>,
     /// The held one first.
     planted: Vec<(String, TransformFile)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    plants: Vec<PlantFile>,
     handles: Vec<HandleFile>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     asks: Vec<AskFile>,
@@ -71,6 +73,9 @@ struct HandleFile {
     position: Option<DVec3>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rotation: Option<DQuat>,
+    /// Where it was dragged to [m].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    touched: Option<DVec3>,
     rank: u8,
     weight: f64,
 }
@@ -81,6 +86,21 @@ enum GripFile {
     Point(String, DVec3),
     CenterOfMass,
 }
+
+/// A point of a link that carries weight beside the feet.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlantFile {
+    link: String,
+    point: DVec3,
+    /// Where the skin lies on the surface [m].
+    at: DVec3,
+    normal: DVec3,
+    friction: f64,
+}
+
+/// More plants than this are refused: nobody has as many limbs.
+const MOST_PLANTS: usize = 32;
 
 /// More handles than this are refused: nobody could choose among them.
 const MOST_HANDLES: usize = 10_000;
@@ -100,6 +120,9 @@ impl SetupFile {
                     let name = character.footing_name(planted.footing());
                     (name, TransformFile::of(&planted.world_from_link))
                 })
+                .collect(),
+            plants: (setup.plants.iter())
+                .map(|plant| PlantFile::of(character, plant))
                 .collect(),
             handles: (setup.handles.iter())
                 .map(|handle| HandleFile::of(character, handle))
@@ -144,6 +167,7 @@ impl SetupFile {
         Ok(Setup {
             pose,
             planted: self.read_planted(character, at)?,
+            plants: self.read_plants(character, at)?,
             handles: self.read_handles(character, at)?,
             asks: read_asks(&self.asks, character, at)?,
             balance: match self.balance {
@@ -174,6 +198,15 @@ impl SetupFile {
             return Err(at.error_at("planted", "at least one foot is planted"));
         }
         Ok(planted)
+    }
+
+    fn read_plants(&self, character: &Character, at: &Checked) -> Result<Vec<Plant>, FileError> {
+        if self.plants.len() > MOST_PLANTS {
+            let message = format!("at most {MOST_PLANTS} plants are read");
+            return Err(at.error_at("plants", message));
+        }
+        let plants = self.plants.iter();
+        plants.map(|plant| plant.read(character, at)).collect()
     }
 
     fn read_handles(&self, character: &Character, at: &Checked) -> Result<Vec<Handle>, FileError> {
@@ -214,6 +247,38 @@ impl BalanceFile {
     }
 }
 
+impl PlantFile {
+    fn of(character: &Character, plant: &Plant) -> Self {
+        Self {
+            link: character.link(plant.link).name.clone(),
+            point: plant.point_in_link,
+            at: plant.at_in_world,
+            normal: plant.normal_in_world,
+            friction: plant.friction,
+        }
+    }
+
+    fn read(&self, character: &Character, at: &Checked) -> Result<Plant, FileError> {
+        let quoted = format!("{:?}", self.link);
+        let links = character.links.iter().map(|link| link.name.as_str());
+        let link = LinkId::new(at.find("link", &self.link, links)?);
+        let point = at.point(&quoted, self.point)?;
+        let place = at.point(&quoted, self.at)?;
+        let normal = at.point(&quoted, self.normal)?;
+        let Some(normal) = normal.try_normalize() else {
+            let message = "a plant's normal has a length".to_owned();
+            return Err(at.error_at(&quoted, message));
+        };
+        let friction = at.number("friction", self.friction, [0.0, 10.0], "")?;
+        Ok(Plant::new(
+            character,
+            (link, point),
+            (place, normal),
+            friction,
+        ))
+    }
+}
+
 impl HandleFile {
     fn of(character: &Character, handle: &Handle) -> Self {
         Self {
@@ -227,6 +292,7 @@ impl HandleFile {
             },
             position: handle.position,
             rotation: handle.rotation,
+            touched: handle.touched,
             rank: handle.rank.0,
             weight: handle.weight,
         }
@@ -250,6 +316,7 @@ impl HandleFile {
         };
         let position = self.position.map(|position| at.point(&quoted, position));
         let rotation = self.rotation.map(|rotation| at.rotation(&quoted, rotation));
+        let touched = self.touched.map(|place| at.point(&quoted, place));
         // No rank is farther from effectors than the solver's weights can tell apart.
         if self.rank > 8 {
             let message = format!("handle {name:?}: rank {} is not between 0 and 8", self.rank);
@@ -260,6 +327,7 @@ impl HandleFile {
             grip,
             position: position.transpose()?,
             rotation: rotation.transpose()?,
+            touched: touched.transpose()?,
             rank: Rank(self.rank),
             weight: at.number("weight", self.weight, [1e-3, 1e3], "")?,
         })

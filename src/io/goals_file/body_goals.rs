@@ -43,11 +43,11 @@ pub(super) struct KeepLevelFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct PoleFile {
     /// The joint that bends, or the link that hangs on it.
-    limb: String,
+    pub(super) limb: String,
     /// [m]
     target: DVec3,
     weight: Option<f64>,
-    rank: Option<u8>,
+    pub(super) rank: Option<u8>,
 }
 
 /// What eyes look at.
@@ -56,12 +56,12 @@ pub(super) struct PoleFile {
 pub(super) struct LookFile {
     /// The effector or link that carries the eyes.
     #[serde(default = "head")]
-    link: String,
+    pub(super) link: String,
     /// [m]
     at: DVec3,
     eyes_reach_deg: Option<f64>,
     weight: Option<f64>,
-    rank: Option<u8>,
+    pub(super) rank: Option<u8>,
 }
 
 /// Of the world.

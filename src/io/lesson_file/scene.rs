@@ -102,6 +102,10 @@ impl SceneFile {
         let mut scene = self.base(part)?;
         let goals = part.field("goals").blanked();
         scene.asked = (self.goals).checked(&goals, &scene.character, &scene.start.pose)?;
+        if !scene.asked.places.is_empty() {
+            let message = "a scene stands where its figure does at rest: leave places out";
+            return Err(goals.error_at(&["places"], message));
+        }
         check_settings(&self.settings, &part.field("settings").blanked())?;
         scene.settings = self.settings;
         scene.viewed = match self.view {

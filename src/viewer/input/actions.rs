@@ -180,6 +180,7 @@ commands! {
     Edit Settings "Settings…" [ctrl(Key::Comma)] "Scale, theme, mouse, anti-aliasing."
     Pose PinPosition "Pin place" [key(Key::P)] "The selected handle stays where it is, or is free again."
     Pose PinRotation "Pin rotation" [shift(Key::P)] "The selected handle keeps its orientation, or is free again."
+    Pose Release "Release" [key(Key::Q)] "What was dragged stays there no longer: the selected handle (or a double click on it), or all."
     Pose Rotate "Rotate" [key(Key::R)] "Turns the selected handle with the mouse; click to keep it."
     Pose PlantOrLift "Plant or lift foot" [key(Key::L)] "The selected foot stands, or stands no more."
     Pose RollFoot "Roll foot" [key(Key::N)] "The selected foot stands on its ball and toes, heel up; on the toes alone; flat again."

@@ -117,6 +117,11 @@ impl App {
             if !ctx.input(|input| input.pointer.any_down()) {
                 self.end_drag();
             }
+        } else if response.double_clicked()
+            && let Some(handle) = pointer.and_then(|at| self.handle_at(pane, at))
+            && self.is_held(handle)
+        {
+            self.release(Some(handle));
         } else if response.clicked() {
             self.hand.selected = pointer.and_then(|at| self.handle_clicked(pane, at));
             let grip = pointer.and_then(|at| self.walk_grip_at(pane, at));
@@ -339,6 +344,41 @@ impl App {
             Dragged::Ghost | Dragged::Camera(_) => self.release_ghost(),
         }
         true
+    }
+
+    /// Whether a handle stays where it was dragged to, or carries weight.
+    fn is_held(&self, handle: usize) -> bool {
+        let setup = &self.document().setup;
+        let own = setup.handles.get(handle);
+        own.is_some_and(|own| {
+            let link = own.grip.link();
+            let carries = setup.plants.iter().any(|plant| Some(plant.link) == link);
+            own.touched.is_some() || carries
+        })
+    }
+
+    /// What was dragged stays there no longer: this handle, or all when none is chosen.
+    pub(crate) fn release(&mut self, handle: Option<usize>) {
+        let setup = &self.document().setup;
+        let words = match handle {
+            Some(handle) if !self.is_held(handle) => {
+                let name = setup.handles.get(handle).map_or("", |own| &own.name);
+                let name = name.replace('_', " ");
+                self.refuse(format!(
+                    "{name} is free already: it holds once it was dragged."
+                ));
+                return;
+            }
+            None if setup.touched().next().is_none() => {
+                self.refuse("Nothing is held: what is dragged holds softly from then on.");
+                return;
+            }
+            Some(handle) => format!("Released {}.", setup.handles[handle].name.replace('_', " ")),
+            None => "Released all that was dragged.".to_owned(),
+        };
+        if self.edit(Edit::Release { handle }) {
+            self.say(&words);
+        }
     }
 
     /// Begins to turn the selected handle with the mouse.

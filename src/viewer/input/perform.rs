@@ -57,6 +57,7 @@ impl App {
                 handle,
                 on: setup.handles[handle].rotation.is_none(),
             }),
+            Action::Release => self.release(self.hand.selected),
             Action::Rotate => self.begin_turn(),
             Action::PlantOrLift => self.of_selected_foot(|_, setup, foot| {
                 if setup.is_planted(foot) {

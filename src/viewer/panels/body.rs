@@ -4,10 +4,9 @@ use super::desk::{Command, Desk};
 use super::number::number;
 use crate::character::{Character, Footing, JointCoordinate, JointKind};
 use crate::document::Edit;
-use crate::gait::pose_presets;
 use crate::kinematics::Planted;
 use crate::viewer::input::actions::Action;
-use egui::{CollapsingHeader, Slider, Ui};
+use egui::{Button, CollapsingHeader, Slider, Ui};
 use std::sync::Arc;
 
 impl Desk<'_> {
@@ -18,11 +17,22 @@ impl Desk<'_> {
         }
         ui.strong("Poses");
         ui.horizontal_wrapped(|ui| {
-            for preset in pose_presets() {
-                let button = ui.small_button(title(preset.name));
-                if button.on_hover_text(preset.description).clicked() {
-                    self.send(Command::Edit(Edit::Preset(preset.name.to_owned())));
+            let character = &self.document().character;
+            let mut chosen = None;
+            for ((name, description), preset) in self.forms.poses.of(character) {
+                let button = Button::new(title(name)).small();
+                let button = ui.add_enabled(preset.is_ok(), button);
+                let button = button.on_hover_text(description);
+                match preset {
+                    Ok(preset) if button.clicked() => chosen = Some(Arc::clone(preset)),
+                    Ok(_) => {}
+                    Err(why) => {
+                        button.on_disabled_hover_text(why);
+                    }
                 }
+            }
+            if let Some(preset) = chosen {
+                self.send(Command::Edit(Edit::Preset(preset)));
             }
         });
         ui.horizontal_wrapped(|ui| {

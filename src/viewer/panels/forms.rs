@@ -2,8 +2,12 @@
 
 use super::status::FrameRate;
 use super::strip::MarginStrip;
+use crate::character::Character;
+use crate::document::Preset;
 use crate::gait::WalkSettings;
+use crate::io::{pose_names, preset};
 use crate::viewer::session::ghost::GhostForm;
+use std::sync::Arc;
 
 /// A tab of the panel at the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +63,32 @@ impl Default for WalkForm {
     }
 }
 
+/// The poses with names of the body that was shown last: read once, not in every frame.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NamedPoses {
+    body: Option<Arc<Character>>,
+    presets: Vec<Result<Arc<Preset>, String>>,
+}
+
+/// What people call a pose, and one line about it.
+type PoseName = (&'static str, String);
+
+impl NamedPoses {
+    /// Each with its name and description, or why the body has not what it needs.
+    pub(super) fn of(
+        &mut self,
+        character: &Arc<Character>,
+    ) -> impl Iterator<Item = (&PoseName, &Result<Arc<Preset>, String>)> {
+        if !(self.body.as_ref()).is_some_and(|body| Arc::ptr_eq(body, character)) {
+            let all = pose_names().iter();
+            let read = all.map(|(name, _)| preset(name, character).map(Arc::new));
+            self.presets = read.collect();
+            self.body = Some(Arc::clone(character));
+        }
+        pose_names().iter().zip(&self.presets)
+    }
+}
+
 /// A part of the lesson tab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LessonPart {
@@ -74,6 +104,7 @@ pub(crate) struct Forms {
     pub(crate) tab: Tab,
     /// Whether the panel at the right is open.
     pub(crate) open: bool,
+    pub(crate) poses: NamedPoses,
     pub(crate) walk: WalkForm,
     /// The next push and the next ball.
     pub(crate) ghost: GhostForm,
@@ -92,6 +123,7 @@ impl Default for Forms {
         Self {
             tab: Tab::Goals,
             open: true,
+            poses: NamedPoses::default(),
             walk: WalkForm::default(),
             ghost: GhostForm::default(),
             pose_name: String::new(),

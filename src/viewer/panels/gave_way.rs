@@ -106,7 +106,11 @@ fn undragged(setup: &Setup) -> usize {
         usize::from(handle.position.is_some()) + usize::from(handle.rotation.is_some())
     });
     let asks = setup.asks.iter().filter(|ask| **ask != Ask::EvenSpine);
-    2 * setup.planted.len() + usize::from(setup.keeps_balance) + pins.sum::<usize>() + asks.count()
+    2 * setup.planted.len()
+        + setup.plants.len()
+        + usize::from(setup.keeps_balance)
+        + pins.sum::<usize>()
+        + asks.count()
 }
 
 /// All goals but wishes, feet first and in the order of the character's. The held foot cannot give way and is no

@@ -16,11 +16,57 @@ impl Desk<'_> {
         ui.add_space(8.0);
         self.balance_rows(ui);
         ui.add_space(8.0);
+        self.held_rows(ui);
         self.ranked_rows(ui);
         ui.add_space(8.0);
         self.ask_rows(ui);
         ui.add_space(8.0);
         self.solving_rows(ui);
+    }
+
+    /// What holds softly since it was dragged, and what carries beside the feet.
+    fn held_rows(&mut self, ui: &mut Ui) {
+        let document = self.document().clone();
+        let setup = &document.setup;
+        let carries = |index: &usize| {
+            let link = setup.handles[*index].grip.link();
+            setup.plants.iter().any(|plant| Some(plant.link) == link)
+        };
+        let all = 0..setup.handles.len();
+        let carrying: Vec<usize> = all.filter(carries).collect();
+        let touched: Vec<usize> = setup.touched().collect();
+        let lists = [
+            (
+                "Holds since it was dragged",
+                touched,
+                "Free again (Q, or a double click on its ring)",
+            ),
+            (
+                "Carries weight beside the feet",
+                carrying,
+                "Lifts it: it carries no longer",
+            ),
+        ];
+        for (title, handles, tip) in lists {
+            if handles.is_empty() {
+                continue;
+            }
+            ui.strong(title);
+            ui.horizontal_wrapped(|ui| {
+                for handle in handles {
+                    let name = setup.handles[handle].name.replace('_', " ");
+                    if ui
+                        .small_button(format!("{name} ✖"))
+                        .on_hover_text(tip)
+                        .clicked()
+                    {
+                        let handle = Some(handle);
+                        self.send(Command::Edit(Edit::Release { handle }));
+                    }
+                }
+            });
+            ui.add_space(8.0);
+        }
     }
 
     /// What the motion on the timeline is.

@@ -42,11 +42,10 @@ impl App {
             None => {
                 let setup = &document.setup;
                 let moving = (self.session.study.as_ref()).and_then(|study| study.moving.as_ref());
-                let (pose, planted) = moving.map_or_else(
-                    || (setup.pose.clone(), setup.planted.clone()),
-                    |moving| moving.pose(setup),
-                );
-                Shown::new(character, pose, planted)
+                match moving.map(|moving| moving.pose(setup)) {
+                    Some((pose, planted)) => Shown::new(character, pose, planted),
+                    None => Shown::of_setup(character, setup),
+                }
             }
         };
         let study = self.session.study.as_ref();

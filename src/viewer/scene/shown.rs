@@ -3,7 +3,9 @@
 
 use crate::character::{Character, Pose};
 use crate::document::{RecordingTake, Setup, Take, WalkTake};
-use crate::kinematics::{Kinematics, Margin, Planted, Rooting, Stance, forward, virtual_centers};
+use crate::kinematics::{
+    Kinematics, Margin, Plant, Planted, Rooting, Stance, forward, virtual_centers,
+};
 use crate::motion::Clip;
 use crate::viewer::panes::Gone;
 use glam::{DVec2, DVec3};
@@ -23,8 +25,19 @@ pub(crate) struct Shown {
 impl Shown {
     /// A pose and the soles that stand in it.
     pub(crate) fn new(character: &Character, pose: Pose, planted: Vec<Planted>) -> Self {
+        Self::leaning_on(character, pose, planted, Vec::new())
+    }
+
+    /// The same with what carries beside them.
+    fn leaning_on(
+        character: &Character,
+        pose: Pose,
+        planted: Vec<Planted>,
+        plants: Vec<Plant>,
+    ) -> Self {
         let mut kin = Kinematics::default();
-        let stance = (!planted.is_empty()).then(|| Stance::new(character, planted));
+        let stance = (!planted.is_empty())
+            .then(|| Stance::new(character, planted).leaning_on(character, plants));
         if let Some(stance) = &stance {
             stance.update(character, &pose, &mut kin);
         } else {
@@ -44,7 +57,8 @@ impl Shown {
 
     /// What is posed.
     pub(crate) fn of_setup(character: &Character, setup: &Setup) -> Self {
-        Self::new(character, setup.pose.clone(), setup.planted.clone())
+        let (planted, plants) = (setup.planted.clone(), setup.plants.clone());
+        Self::leaning_on(character, setup.pose.clone(), planted, plants)
     }
 
     /// A moment of a clip, moved aside.

@@ -45,6 +45,7 @@ impl Manner {
             | Edit::CancelDrag
             | Edit::PinPosition { .. }
             | Edit::PinRotation { .. }
+            | Edit::Release { .. }
             | Edit::SetWeight { .. }
             | Edit::SetRank { .. }
             | Edit::MoveHandle { .. }

@@ -16,6 +16,11 @@ pub(crate) const ABOVE: f64 = 0.004;
 /// Height of the label of the margin, with what it keeps from the support (points).
 const LABEL: f32 = 32.0;
 
+/// The region of support is shown so far beside what carries [m].
+const BESIDE: f64 = 0.1;
+/// Half the edge of a piece of a table, a wall or a floor that carries a hand or a knee [m].
+const SURFACE: f64 = 0.09;
+
 /// Length of an arrow of the Jacobian [m per m/rad].
 const JACOBIAN_LENGTH: f64 = 0.3;
 
@@ -76,7 +81,8 @@ impl Scene {
             return Vec::new();
         };
         let ground = ground_under(&self.character, shown) + ABOVE;
-        let corners = stance.polygon.corners().iter();
+        let near = stance.polygon_nearby(&self.character, BESIDE);
+        let corners = near.corners().iter();
         let corners: Vec<DVec3> = corners
             .map(|corner| DVec3::new(corner.x, ground, corner.y))
             .collect();
@@ -90,6 +96,12 @@ impl Scene {
         let Some(stance) = &self.figure.stance else {
             return;
         };
+        let edge = Stroke::new(1.5, color32(sketch.theme.text.faded(0.7)));
+        for plant in &stance.plants {
+            let surface = plant.surface(SURFACE);
+            let fill = color32(sketch.theme.text.faded(0.18));
+            sketch.area(&surface, fill, edge);
+        }
         for sole in stance.contacts().iter() {
             let Some(place) = stance.place_of_sole(&self.character, sole) else {
                 continue;

@@ -79,6 +79,11 @@ impl Scene {
             } else {
                 sketch.ring(at, radius, halo);
                 sketch.ring(at, radius, ring);
+                // What holds softly has a core, as a pin is filled.
+                if handle.touched.is_some() {
+                    let core = Stroke::new(1.0, color32(sketch.theme.handle_halo));
+                    sketch.dot(at, 0.5 * radius, color32(sketch.theme.pin), core);
+                }
             }
             let dragged = self.wanted.filter(|_| held == Some(index));
             if let Some(wanted) = dragged.or(handle.position) {

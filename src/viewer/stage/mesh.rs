@@ -120,7 +120,7 @@ pub(crate) fn link_surface(character: &Character, id: LinkId, fineness: Fineness
     let foot = character.foot_on_link(id).map(|foot| &character.feet[foot]);
     let last = foot.and_then(|foot| foot::Last::new(character, foot, id));
     let mut surface = Surface::new(fineness);
-    for placed in &character.link(id).shapes {
+    for placed in character.link(id).seen() {
         match (&last, placed.shape) {
             (Some(last), Shape::Box { half }) => {
                 foot::add(&mut surface, last, &placed.link_from_shape, half);

@@ -54,6 +54,7 @@ impl Builder {
             com_in_link,
             inertia_in_link: mass * shape.shape.inertia_per_mass() + 1e-4 * DMat3::IDENTITY,
             shapes: vec![shape],
+            drawn: Vec::new(),
         });
     }
 

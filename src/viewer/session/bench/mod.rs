@@ -71,6 +71,7 @@ impl Problem {
             | Edit::EndDrag
             | Edit::PinPosition { .. }
             | Edit::PinRotation { .. }
+            | Edit::Release { .. }
             | Edit::SetWeight { .. }
             | Edit::SetRank { .. }
             | Edit::MoveHandle { .. }
