@@ -16,7 +16,7 @@ pub enum JointCoordinate {
 }
 
 /// The whole configuration of a body.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Pose {
     /// Where the first link of the file is.
     pub world_from_root: Transform,

@@ -7,10 +7,10 @@ use super::{Finish, GoalKind, SolverSettings};
 use crate::character::{Character, LinkId, Pose};
 use crate::collide::{Clearance, Clearances};
 use crate::kinematics::Kinematics;
-use crate::math::{Transform, square};
+use crate::math::square;
 
 /// A pose with all that is known of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Candidate {
     pub(super) pose: Pose,
     pub(super) kin: Kinematics,
@@ -23,23 +23,6 @@ pub(super) struct Candidate {
     pub(super) cost_of_walls: f64,
     /// The start that led here, from 0.
     pub(super) start: u32,
-}
-
-impl Default for Candidate {
-    fn default() -> Self {
-        Self {
-            pose: Pose {
-                world_from_root: Transform::IDENTITY,
-                joints: Vec::new(),
-            },
-            kin: Kinematics::default(),
-            measure: Measure::default(),
-            near: Vec::new(),
-            cost: f64::INFINITY,
-            cost_of_walls: 0.0,
-            start: 0,
-        }
-    }
 }
 
 impl Candidate {

@@ -6,7 +6,7 @@
 use super::columns::{MANY, add_scaled, dot};
 use super::direct::Direct;
 use super::effort::Effort;
-use super::sweep::{Blocks, ColumnSweep, Equation, Formed, GoalSweep, Progress};
+use super::sweep::{Blocks, ColumnSweep, Formed, GoalSweep, Progress};
 use super::system::System;
 use super::trace::{Event, Nobody, Watch};
 use super::{Method, Order, Priority, Rank, SolverSettings};
@@ -15,8 +15,6 @@ use std::ops::Range;
 
 /// Share of a rank's first residual that accelerated sweeps leave: what an upper rank leaves undone no lower one may use.
 const TOLERANCE: f64 = 1e-6;
-/// Most sweeps over all columns for one rank.
-const MOST_SWEEPS: u32 = 400;
 
 /// Rows by rank, and memory to solve them.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +62,10 @@ impl ByRank {
         if z.is_empty() {
             return;
         }
-        let damping = effort.damping;
+        let effort = Effort {
+            tolerance: TOLERANCE,
+            ..effort
+        };
         self.order.clear();
         let ranked = system.ranks.iter().copied();
         self.order
@@ -87,9 +88,9 @@ impl ByRank {
         settings.order.arrange(&mut self.visited, rank);
         self.write_rows(system, effort.rest_share, z.len());
         if settings.priority == Priority::NullSpace {
-            self.null_space(settings.method, damping, z, watch);
+            self.null_space(settings.method, effort, z, watch);
         } else {
-            self.strict(settings.method, damping, z, watch);
+            self.strict(settings.method, effort, z, watch);
         }
     }
 
@@ -122,26 +123,32 @@ impl ByRank {
 
     /// Kenwright's equation 1 (Liégeois 1977): z = J₁⁺ e₁ + (I − J₁⁺ J₁) ξ, with ξ the solution that everyone below
     /// balance would take if they were alone.
-    fn null_space<W: Watch>(&mut self, method: Method, damping: f64, z: &mut [f64], watch: &mut W) {
+    fn null_space<W: Watch>(
+        &mut self,
+        method: Method,
+        effort: Effort,
+        z: &mut [f64],
+        watch: &mut W,
+    ) {
         let important = |(rank, _): &&(Rank, usize)| *rank <= Rank::BALANCE;
         let first = self.order.iter().filter(important).count();
         self.free.clone_from(&self.jacobian);
         let mut wish = std::mem::take(&mut self.wish);
         wish.clone_from(&self.posture);
-        self.add_damped(method, first..self.order.len(), damping, &mut wish);
+        self.add_damped(method, first..self.order.len(), effort, &mut wish);
         self.used.clear();
         self.use_up(0..first);
         remove_used(&self.used, &mut wish);
         z.copy_from_slice(&wish);
         self.wish = wish;
         self.tell(first..self.order.len(), z, watch);
-        self.add_damped(method, 0..first, damping, z);
+        self.add_damped(method, 0..first, effort, z);
         self.tell(0..first, z, watch);
     }
 
     /// Every rank in what the ranks above leave free (Siciliano and Slotine 1991):
     /// z ← z + (Jₖ N)⁺ (eₖ − Jₖ z), with N the projection on what is free.
-    fn strict<W: Watch>(&mut self, method: Method, damping: f64, z: &mut [f64], watch: &mut W) {
+    fn strict<W: Watch>(&mut self, method: Method, effort: Effort, z: &mut [f64], watch: &mut W) {
         z.fill(0.0);
         self.used.clear();
         self.free.clone_from(&self.jacobian);
@@ -154,7 +161,7 @@ impl ByRank {
                 let free = &mut self.free[row * self.stride..][..self.stride];
                 remove_used(&self.used, free);
             }
-            self.add_damped(method, first..last, damping, z);
+            self.add_damped(method, first..last, effort, z);
             self.tell(first..last, z, watch);
             self.use_up(first..last);
             first = last;
@@ -179,7 +186,7 @@ impl ByRank {
     }
 
     /// z += Fᵀ (F Fᵀ + δ I)⁻¹ (e − J z) over a range of blocks, with F the free part of J.
-    fn add_damped(&mut self, method: Method, range: Range<usize>, damping: f64, z: &mut [f64]) {
+    fn add_damped(&mut self, method: Method, range: Range<usize>, effort: Effort, z: &mut [f64]) {
         let (stride, rows) = (self.stride, 3 * range.start..3 * range.end);
         self.left.clear();
         for row in rows.clone() {
@@ -191,22 +198,20 @@ impl ByRank {
         self.turns.resize(stride, 0.0);
         match method {
             Method::Goals | Method::Direct => {
-                self.add_by_pulls(method, range, damping, z);
+                self.add_by_pulls(method, range, effort, z);
                 return;
             }
             Method::Joints => {
                 self.columns.start(free, stride, &self.left);
                 let turns = &mut self.turns;
-                self.sweeps +=
-                    self.columns
-                        .accelerate(damping, TOLERANCE, MOST_SWEEPS, &self.visited, turns);
+                self.sweeps += self.columns.accelerate(effort, &self.visited, turns);
             }
             Method::Sweep { sweeps, relaxation } => {
                 self.columns.start(free, stride, &self.left);
                 self.sweeps += u32::from(sweeps);
                 for column in (0..sweeps).flat_map(|_| &self.visited) {
                     self.columns
-                        .visit(*column, damping, relaxation, 0.0, &mut self.turns);
+                        .visit(*column, effort.damping, relaxation, 0.0, &mut self.turns);
                 }
             }
         }
@@ -214,7 +219,7 @@ impl ByRank {
     }
 
     /// The same through the small system of goals × goals.
-    fn add_by_pulls(&mut self, method: Method, range: Range<usize>, damping: f64, z: &mut [f64]) {
+    fn add_by_pulls(&mut self, method: Method, range: Range<usize>, effort: Effort, z: &mut [f64]) {
         let stride = self.stride;
         let row = |index: usize| &self.free[index * stride..][..stride];
         let asking = &self.asking[range.clone()];
@@ -232,7 +237,7 @@ impl ByRank {
                 let column = |l: usize| DVec3::new(entry(0, l), entry(1, l), entry(2, l));
                 let block = DMat3::from_cols(column(0), column(1), column(2));
                 if i == j {
-                    block + DMat3::from_diagonal(DVec3::splat(damping))
+                    block + DMat3::from_diagonal(DVec3::splat(effort.damping))
                 } else {
                     block
                 }
@@ -244,7 +249,7 @@ impl ByRank {
         self.pulls.clear();
         self.pulls.resize(range.len(), DVec3::ZERO);
         if method == Method::Direct {
-            let floor = 1e-3 * damping;
+            let floor = 1e-3 * effort.damping;
             self.direct
                 .solve(&self.matrix, &self.right, floor, &mut self.pulls);
         } else {
@@ -254,13 +259,9 @@ impl ByRank {
                 matrix: &self.matrix,
                 scaled: &mut self.scaled,
             };
-            let equation = Equation {
-                right: &self.right,
-                damping,
-                tolerance: TOLERANCE,
-            };
+            let asked = (&self.right[..], effort);
             self.goals
-                .solve(coupling, equation, &mut self.pulls, &mut Nobody);
+                .solve(coupling, asked, &mut self.pulls, &mut Nobody);
             self.sweeps += self.goals.sweeps - before;
         }
         for row in asking_rows(&self.asking, range.clone()) {

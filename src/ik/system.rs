@@ -14,7 +14,7 @@ use super::effort::Effort;
 use super::levers::{Levers, add_outer};
 use super::limits::HeldColumns;
 use super::sweep::{
-    Blocks, ByBlock, Cells, Equation, Formed, GoalSweep, JointSweep, Levered, Progress, Visits,
+    Blocks, ByBlock, Cells, Formed, GoalSweep, JointSweep, Levered, Progress, Visits,
 };
 use super::trace::{Event, Watch};
 use super::{Method, Order, Rank, SolverSettings};
@@ -195,27 +195,20 @@ impl System {
     }
 
     fn sweep_goals<W: Watch>(&mut self, order: Order, effort: Effort, watch: &mut W) {
-        let Effort {
-            damping, tolerance, ..
-        } = effort;
         if self.is_formed {
-            self.write_cells(order, damping);
+            self.write_cells(order, effort.damping);
             self.sweep_formed(effort, watch);
         } else {
-            self.write_diagonal(damping);
+            self.write_diagonal(effort.damping);
             let coupling = Levered {
                 levers: &self.levers,
                 held: &self.held,
                 diagonal: &self.diagonal,
-                damping,
+                damping: effort.damping,
                 turns: &mut self.turns,
             };
-            let equation = Equation {
-                right: &self.right,
-                damping,
-                tolerance,
-            };
-            self.goals.solve(coupling, equation, &mut self.pulls, watch);
+            let asked = (&self.right[..], effort);
+            self.goals.solve(coupling, asked, &mut self.pulls, watch);
         }
     }
 
@@ -224,18 +217,14 @@ impl System {
             matrix: &self.matrix,
             scaled: &mut self.scaled,
         };
-        let equation = Equation {
-            right: &self.right_of_cells,
-            damping: effort.damping,
-            tolerance: effort.tolerance,
-        };
+        let asked = (&self.right_of_cells[..], effort);
         let mut watch = ByBlock {
             cells: &self.cells,
             watch,
             blocks: self.pulls.len(),
         };
         let pulls = &mut self.pulls_of_cells;
-        self.goals.solve(coupling, equation, pulls, &mut watch);
+        self.goals.solve(coupling, asked, pulls, &mut watch);
         self.cells.scatter(pulls, &mut self.pulls);
     }
 
@@ -250,13 +239,13 @@ impl System {
             order,
             ranks: &self.ranks,
         };
-        let equation = Equation {
-            right: &self.right,
-            damping: effort.damping,
+        let joints_effort = Effort {
             tolerance: JOINTS_TOLERANCE * effort.tolerance,
+            ..effort
         };
+        let asked = (&self.right[..], joints_effort);
         self.joints
-            .solve((&self.levers, &self.held), visits, equation, z, watch);
+            .solve((&self.levers, &self.held), visits, asked, z, watch);
         // What is left of a goal's rows is how hard it pulls, times δ.
         for (block, pull) in self.pulls.iter_mut().enumerate() {
             *pull = (self.right[block] - self.levers.times(block, z)) / effort.damping;

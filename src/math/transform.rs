@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use std::ops::Mul;
 
 /// A rotation followed by a translation: `point_in_a = rotation * point_in_b + translation`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Transform {
     /// Turns b's axes into a's.
     pub rotation: DQuat,

@@ -126,11 +126,7 @@ impl Levers {
                 for_shared((a, of_a), (b, of_b), |a, b| row += a.scalar_with_arm(b));
                 DMat3::from_cols(row, DVec3::ZERO, DVec3::ZERO).transpose()
             }
-            (Effect::Arm, Effect::Scalar) => {
-                let mut column = DVec3::ZERO;
-                for_shared((a, of_a), (b, of_b), |a, b| column += b.scalar_with_arm(a));
-                DMat3::from_cols(column, DVec3::ZERO, DVec3::ZERO)
-            }
+            (Effect::Arm, Effect::Scalar) => return self.gram(second, first).transpose(),
             _ => {
                 let mut sum = DMat3::ZERO;
                 for_shared((a, of_a), (b, of_b), |la, lb| {

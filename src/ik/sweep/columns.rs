@@ -10,6 +10,10 @@
 //! gradients, as in `joints`.
 
 use crate::ik::columns::{add_scaled, dot};
+use crate::ik::effort::Effort;
+
+/// Most accelerated sweeps over all columns.
+const MOST_SWEEPS: u32 = 400;
 
 /// Columns of J; memory of the sweep.
 #[derive(Clone, Debug, Default)]
@@ -93,12 +97,11 @@ impl ColumnSweep {
     /// order of `visited`. Returns how many that took.
     pub(in crate::ik) fn accelerate(
         &mut self,
-        damping: f64,
-        tolerance: f64,
-        most: u32,
+        effort: Effort,
         visited: &[usize],
         x: &mut [f64],
     ) -> u32 {
+        let (damping, tolerance) = (effort.damping, effort.tolerance);
         let n = x.len();
         self.left.clear();
         let columns = (0..n).map(|j| &self.columns[j * self.rows..][..self.rows]);
@@ -109,7 +112,7 @@ impl ColumnSweep {
             vector.resize(n, 0.0);
         }
         let (mut before, mut reference) = (f64::INFINITY, 0.0);
-        for sweep in 0..most {
+        for sweep in 0..MOST_SWEEPS {
             self.sweep_there_and_back(damping, visited);
             let left = dot(&self.left, &self.found);
             if sweep == 0 {
@@ -128,7 +131,7 @@ impl ColumnSweep {
             add_scaled(&mut self.left, -length, &self.effect);
             before = left;
         }
-        most
+        MOST_SWEEPS
     }
 
     /// Every column moves in its turn, there and back, against what is left.

@@ -16,9 +16,10 @@
 //! same two passes give the product with A for nothing (Eisenstat 1981): with p = (I + Lᵀ)⁻¹ p̃,
 //! (I + L)⁻¹ A p = p + (I + L)⁻¹ (p̃ − p), so r̃ is carried on from sweep to sweep and r itself is never needed.
 
+use super::Progress;
 use super::blocks::Lower;
 use super::coupling::Coupling;
-use super::{Equation, Progress};
+use crate::ik::effort::Effort;
 use crate::ik::trace::{Event, Watch};
 use glam::DVec3;
 
@@ -66,20 +67,20 @@ impl GoalSweep {
         self.reference = 0.0;
     }
 
-    /// Moves `y` to where A y = b, to a share of the linearisation's first residual.
+    /// Moves `y` to where A y is `right`, to a share of the linearisation's first residual.
     pub(in crate::ik) fn solve<W: Watch>(
         &mut self,
         mut coupling: impl Coupling,
-        equation: Equation,
+        (right, effort): (&[DVec3], Effort),
         y: &mut [DVec3],
         watch: &mut W,
     ) {
-        self.begin(&mut coupling, equation, y);
+        self.begin(&mut coupling, (right, effort), y);
         let mut left = self.there.iter().map(|there| there.length_squared()).sum();
         if self.reference == 0.0 {
             self.reference = left;
         }
-        let enough = equation.tolerance * equation.tolerance * self.reference;
+        let enough = effort.tolerance * effort.tolerance * self.reference;
         let (mut before, sweeps_before) = (f64::INFINITY, self.sweeps);
         for _ in 0..MOST_SWEEPS {
             if left <= enough || left.is_nan() {
@@ -112,10 +113,15 @@ impl GoalSweep {
     }
 
     /// Scales the goals, and lets them pull there once.
-    fn begin(&mut self, coupling: &mut impl Coupling, equation: Equation, y: &[DVec3]) {
-        let (n, right) = (coupling.count(), equation.right);
+    fn begin(
+        &mut self,
+        coupling: &mut impl Coupling,
+        (right, effort): (&[DVec3], Effort),
+        y: &[DVec3],
+    ) {
+        let n = coupling.count();
         // A pivot is no smaller than δ but for rounding.
-        let floor = 1e-3 * equation.damping;
+        let floor = 1e-3 * effort.damping;
         self.roots.clear();
         let root = |goal| Lower::inverse_root(&coupling.diagonal(goal), floor);
         self.roots.extend((0..n).map(root));

@@ -4,9 +4,10 @@
 //! is x ← x + D⁻¹ (Jⱼᵀ (b − w) − δ xⱼ), D = Jⱼᵀ Jⱼ + δ I, w ← w + Jⱼ Δ: the paper's own visit for three columns at once,
 //! at a cost proportional to the levers. What limits hold is taken out of each joint's columns.
 
-use super::{Equation, JointVisit, Progress, Visits};
+use super::{JointVisit, Progress, Visits};
 use crate::ik::Rank;
 use crate::ik::columns::{add_scaled, dot};
+use crate::ik::effort::Effort;
 use crate::ik::levers::{Effect, Lever, Levers, Seen};
 use crate::ik::limits::HeldColumns;
 use crate::ik::trace::{Event, Watch};
@@ -61,15 +62,11 @@ impl JointSweep {
         &mut self,
         (levers, held): (&Levers, &[HeldColumns]),
         visits: Visits,
-        equation: Equation,
+        (right, effort): (&[DVec3], Effort),
         x: &mut [f64],
         watch: &mut W,
     ) {
-        let Equation {
-            right,
-            damping,
-            tolerance,
-        } = equation;
+        let (damping, tolerance) = (effort.damping, effort.tolerance);
         self.gather(levers, held, damping);
         let entries = &self.entries;
         visits.order.arrange(&mut self.joints, |joint| {

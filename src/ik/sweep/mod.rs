@@ -25,17 +25,6 @@ pub(super) use joints::JointSweep;
 use super::{Order, Rank};
 use glam::DVec3;
 
-/// What sweeps solve for, and how well.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Equation<'a> {
-    /// What every block asks for. (blocks)
-    pub(super) right: &'a [DVec3],
-    /// Damping δ [m²].
-    pub(super) damping: f64,
-    /// They go on until this share of the residual is left.
-    pub(super) tolerance: f64,
-}
-
 /// Who comes first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visits<'a> {
