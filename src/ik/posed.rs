@@ -34,7 +34,6 @@ impl Solver {
                 expected.posture.rest = expectation.joints();
                 // Frames go on from where the body is.
                 if settings.finish == Finish::Reached && settings.max_travel.is_infinite() {
-                    let start = pose.clone();
                     // Nothing is nearer to what is expected than what is found from there.
                     let first = SolverSettings {
                         alternatives: 0,
@@ -42,7 +41,7 @@ impl Solver {
                     };
                     self.solve_from((expected, &first), From::Rest, pose, report, watch);
                     if report.outcome != Outcome::Reached {
-                        self.try_without_habits((problem, settings), &start, pose, report, watch);
+                        self.try_without_habits((problem, settings), pose, report, watch);
                     }
                 } else {
                     self.solve_from((expected, settings), From::Pose, pose, report, watch);
@@ -57,13 +56,13 @@ impl Solver {
     fn try_without_habits<W: Watch>(
         &mut self,
         (problem, settings): (Problem, &SolverSettings),
-        start: &Pose,
         pose: &mut Pose,
         report: &mut Report,
         watch: &mut W,
     ) {
         let (first, with_habits) = (self.now.clone(), report.clone());
-        let mut other = start.clone();
+        let mut other = pose.clone();
+        other.joints.clone_from(&self.start);
         self.solve_from((problem, settings), From::Pose, &mut other, report, watch);
         let cost = [
             with_habits.iterations + report.iterations,

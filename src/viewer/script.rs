@@ -5,6 +5,7 @@ use super::input::actions::{Action, Overlay};
 use super::panels::Tab;
 use super::script_files::ScriptFiles;
 use super::session::bench::comparison::Layout;
+use super::session::bench::comparison::MOST;
 use super::session::bench::difference::Difference;
 use super::session::bench::wishes::BenchWish;
 use super::session::studying::Lecture;
@@ -86,6 +87,40 @@ pub(super) enum Command {
     /// So many frames.
     Wait(u32),
     Quit,
+}
+
+/// Nothing is looked at from farther away, or farther out [m].
+const FAR: f64 = 1e4;
+/// Steps of a walk that a script may ask for.
+const MOST_STEPS: usize = 10_000;
+
+impl Command {
+    /// Numbers that nothing can be done with.
+    fn mistake(&self) -> Option<String> {
+        let near = |x: f64| x.is_finite() && x.abs() <= FAR;
+        match self {
+            Self::Camera {
+                yaw_deg,
+                pitch_deg,
+                distance,
+                target,
+            } => {
+                let is_place = target.to_array().into_iter().all(near);
+                let can_look = near(*yaw_deg) && near(*pitch_deg) && near(*distance);
+                (!(is_place && can_look && *distance > 0.0)).then(|| {
+                    format!("angles and places are within {FAR}, and the distance is more than 0")
+                })
+            }
+            Self::Views(count) => (!(1..=MOST).contains(count))
+                .then(|| format!("there are 1 to {MOST} views, not {count}")),
+            Self::Seek(secs) => (!secs.is_finite()).then(|| format!("{secs} s is no moment")),
+            Self::Scrub { from, to, .. } => (!(from.is_finite() && to.is_finite()))
+                .then(|| format!("from {from} to {to} s is no way to go")),
+            Self::Steps(count) => (!(1..=MOST_STEPS).contains(count))
+                .then(|| format!("a walk has 1 to {MOST_STEPS} steps, not {count}")),
+            _ => None,
+        }
+    }
 }
 
 /// What is left to do.
@@ -200,6 +235,9 @@ impl App {
     }
 
     fn run_command(&mut self, command: Command, script: &mut Script) {
+        if let Some(mistake) = command.mistake() {
+            return self.refuse(mistake);
+        }
         match command {
             Command::Do(action) => self.perform(action),
             Command::Begin { character, level } => {

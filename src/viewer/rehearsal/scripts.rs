@@ -47,6 +47,19 @@ fn a_script_ends_with_the_first_step_that_fails_and_says_which() {
             "the folder does not exist",
         ),
         ("TakeUp(0)", "there is no kept work 0: 0 are kept"),
+        (
+            "Camera(yaw_deg: 0, pitch_deg: NaN, distance: 3, target: (0, 1, 0))",
+            "angles and places are within 10000",
+        ),
+        (
+            "Camera(yaw_deg: 0, pitch_deg: 5, distance: 0, target: (0, 1, 0))",
+            "the distance is more than 0",
+        ),
+        ("Seek(NaN)", "NaN s is no moment"),
+        ("Scrub(from: 0, to: inf, frames: 9)", "from 0 to inf s"),
+        ("Views(0)", "there are 1 to 5 views, not 0"),
+        ("Views(99)", "there are 1 to 5 views, not 99"),
+        ("Steps(0)", "a walk has 1 to 10000 steps, not 0"),
     ] {
         let mut window = Rehearsal::new("human", "flat");
         let failure = window.run(&format!("[{steps}]"));

@@ -2,6 +2,7 @@
 
 use super::shown::Shown;
 use super::{Companion, Paint, Role, Scene, Title};
+use crate::character::Pose;
 use crate::document::Figure;
 use crate::viewer::app::App;
 use crate::viewer::session::bench::Bench;
@@ -109,18 +110,18 @@ impl App {
     fn scene_of_moment(&self, performance: &Performance) -> Scene {
         let document = self.document();
         let theatre = &performance.theatre;
-        let planted = document.setup.planted.clone();
         let mut scene = Scene::of_document(document);
         // Somebody chose another body, and the theatre opens anew a moment later.
         if Arc::ptr_eq(theatre.character(), &document.character) {
-            scene.figure = Shown::new(theatre.character(), theatre.pose().clone(), planted);
+            let posed =
+                |pose: &Pose| Shown::of_pose(&document.character, &document.setup, pose.clone());
+            scene.figure = posed(theatre.pose());
             scene.moment = Some(Moment::of(theatre));
-            let planted = document.setup.planted.clone();
             let began = theatre.pose_of_step();
             let began = (began != theatre.pose()).then(|| Companion {
                 role: Role::Variant,
                 body: None,
-                shown: Shown::new(theatre.character(), began.clone(), planted),
+                shown: posed(began),
                 paint: Paint::One(self.shell.theme.earlier),
                 opacity: PALE,
                 name: Some("where this linearisation began".to_owned()),

@@ -57,8 +57,13 @@ impl Shown {
 
     /// What is posed.
     pub(crate) fn of_setup(character: &Character, setup: &Setup) -> Self {
+        Self::of_pose(character, setup, setup.pose.clone())
+    }
+
+    /// Another pose on what the one that is posed stands on.
+    pub(crate) fn of_pose(character: &Character, setup: &Setup, pose: Pose) -> Self {
         let (planted, plants) = (setup.planted.clone(), setup.plants.clone());
-        Self::leaning_on(character, setup.pose.clone(), planted, plants)
+        Self::leaning_on(character, pose, planted, plants)
     }
 
     /// A moment of a clip, moved aside.
