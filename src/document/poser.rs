@@ -5,6 +5,7 @@
 
 use super::goals::{stay_upright, write_goals};
 use super::manner::{Drawn, Manners};
+use super::pull::{Pull, travel};
 use super::solving::HOLD;
 use super::{Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
@@ -16,49 +17,8 @@ use crate::ik::{
 use crate::kinematics::{Stance, body_size};
 use crate::level::Level;
 use crate::math::Transform;
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use std::sync::Arc;
-
-/// What the mouse pulls now.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pull {
-    /// Index into [`Setup::handles`].
-    pub handle: usize,
-    /// Where to [m].
-    pub position: Option<DVec3>,
-    /// To which orientation, world from link.
-    pub rotation: Option<DQuat>,
-    /// How far it has come since the call before, of a body of human size [m]: posture changes no faster than what is pulled.
-    /// Infinite where all of the way is asked at once.
-    pub travel: f64,
-}
-
-/// How far a turn of the mouse's hold carries what is pulled [m/rad].
-const ARM: f64 = 0.3;
-
-impl Pull {
-    /// The same pull, come from another one.
-    #[must_use]
-    pub(super) fn after(self, before: &Self, size: f64) -> Self {
-        let moved = before.position.zip(self.position);
-        let turned = before.rotation.zip(self.rotation);
-        let moved = moved.map_or(0.0, |(from, to)| from.distance(to) / size);
-        let turned = turned.map_or(0.0, |(from, to)| from.angle_between(to));
-        Self {
-            travel: moved + ARM * turned,
-            ..self
-        }
-    }
-
-    /// The same pull that goes on without a move.
-    #[must_use]
-    pub const fn held(self) -> Self {
-        Self {
-            travel: 0.0,
-            ..self
-        }
-    }
-}
 
 /// Finds poses. Owns scratch memory only: any two posers give the same answer, bit for bit.
 #[derive(Clone, Debug, Default)]
@@ -439,11 +399,6 @@ impl Poser {
         self.work.sweeps += self.report.sweeps;
         solved
     }
-}
-
-/// How far a pull has come; without one all is asked at once.
-fn travel(pull: Option<&Pull>) -> f64 {
-    pull.map_or(f64::INFINITY, |pull| pull.travel)
 }
 
 /// How much farther than in another pose the trunk leans [rad].

@@ -1,5 +1,6 @@
 //! The solve of a body with habits: what people would do is where it begins, and what posture pulls to.
 
+use super::solver::Spent;
 use super::trace::{Event, Watch};
 use super::{Finish, Outcome, Problem, Report, Solver, SolverSettings};
 use crate::character::Pose;
@@ -24,7 +25,7 @@ impl Solver {
         watch: &mut W,
     ) {
         let settings = &settings.sized(problem.size);
-        self.starts = 0;
+        (self.starts, self.spent) = (0, Spent::default());
         match problem.posture.habits {
             None => self.solve_from((problem, settings), From::Pose, pose, report, watch),
             Some(habits) => {
@@ -61,19 +62,21 @@ impl Solver {
         watch: &mut W,
     ) {
         let (first, with_habits) = (self.now.clone(), report.clone());
+        self.spent = Spent {
+            iterations: report.iterations,
+            sweeps: report.sweeps,
+        };
         let mut other = pose.clone();
         other.joints.clone_from(&self.start);
         self.solve_from((problem, settings), From::Pose, &mut other, report, watch);
-        let cost = [
-            with_habits.iterations + report.iterations,
-            with_habits.sweeps + report.sweeps,
-        ];
+        let took = (report.iterations, report.sweeps);
         if report.outcome == Outcome::Reached {
             *pose = other;
         } else {
             self.now = first;
             *report = with_habits;
         }
-        [report.iterations, report.sweeps] = cost;
+        report.iterations = self.spent.iterations + took.0;
+        report.sweeps = self.spent.sweeps + took.1;
     }
 }

@@ -97,10 +97,19 @@ pub struct Solver {
     pub(super) turn: f64,
     /// Starts so far.
     pub(super) starts: u32,
+    /// What a try before this one took.
+    pub(super) spent: Spent,
     /// What people would do.
     pub(super) expectation: Expectation,
     /// For those who watch: the error of every goal as it is told [m or rad].
     told: Vec<f64>,
+}
+
+/// Linearisations and sweeps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub(super) iterations: u32,
+    pub(super) sweeps: u32,
 }
 
 /// Damping grows by the first factor when a step is refused, and shrinks by the second when one is kept.
@@ -369,10 +378,10 @@ impl Solver {
         self.told
             .extend(sizes.map(|(size, goal)| goal.kind.told(*size)));
         solve.watch.iteration(&Iteration {
-            number: solve.report.iterations,
+            number: self.spent.iterations + solve.report.iterations,
             start: self.now.start,
             damping,
-            sweeps: self.stepper.sweeps(),
+            sweeps: self.spent.sweeps + self.stepper.sweeps(),
             turn: self.turn,
             begins: event.begins(),
             accepted: event != Event::Refused,

@@ -211,6 +211,12 @@ fn a_body_with_habits_is_watched_through_its_second_try_without_them() {
         starts.count() > 1,
         "out of reach, it is tried without habits, too"
     );
+    let mut counted = Vec::new();
+    Solver::default().solve_observed(problem, &settings, &mut watched, &mut told, &mut |i| {
+        counted.push((i.number, i.sweeps));
+    });
+    assert!(counted.is_sorted(), "the second try counts on: {counted:?}");
+    assert_eq!(counted.last().unwrap().0, told.iterations);
 }
 
 #[test]
