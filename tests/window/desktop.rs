@@ -2,11 +2,28 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// Windows share two cores and one keyboard's worth of attention: one at a time.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Windows wait more than they work: two at a time share two cores well, and more than that would keep each other waiting.
+static SEATS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
+/// Who comes next waits for the other seat.
+static COMERS: AtomicUsize = AtomicUsize::new(0);
+
+/// A seat that is free, or else the next one that will be.
+fn take_seat() -> MutexGuard<'static, ()> {
+    let free = SEATS.iter().find_map(|seat| match seat.try_lock() {
+        Ok(turn) => Some(turn),
+        // A test that failed says so itself.
+        Err(TryLockError::Poisoned(failed)) => Some(failed.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    });
+    free.unwrap_or_else(|| {
+        let seat = &SEATS[COMERS.fetch_add(1, Ordering::Relaxed) % SEATS.len()];
+        seat.lock().unwrap_or_else(PoisonError::into_inner)
+    })
+}
 
 /// An X server without a monitor, as large as a common one. It ends with the test.
 pub(crate) struct Desktop {
@@ -19,8 +36,7 @@ pub(crate) struct Desktop {
 impl Desktop {
     /// Waits for its turn, then starts a server on a number that nobody uses.
     pub(crate) fn start() -> Self {
-        // A test that failed says so itself.
-        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = take_seat();
         let mut server = command("Xvfb", "xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1920x1080x24"])
             .args(["-noreset", "-nolisten", "tcp"])
