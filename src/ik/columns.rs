@@ -3,7 +3,7 @@
 /// As many sums grow side by side where there are many columns: a single one waits for itself at every addition.
 const SUMS: usize = 8;
 /// Fewer columns than this are added one after the other.
-pub(super) const MANY: usize = 256;
+const MANY: usize = 256;
 
 /// The sum of products.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {

@@ -3,7 +3,7 @@
 //! What a rank may use is geometry and the same for all methods: its rows lose what the ranks above have used. How a rank's
 //! damped rows are solved is the method's business: sweeps over goals, over columns, or exactly.
 
-use super::columns::{MANY, add_scaled, dot};
+use super::columns::{add_scaled, dot};
 use super::direct::Direct;
 use super::effort::Effort;
 use super::sweep::{Blocks, ColumnSweep, Formed, GoalSweep, Progress};
@@ -299,18 +299,12 @@ fn asking_rows(asking: &[usize], range: Range<usize>) -> impl Iterator<Item = us
     range.flat_map(|block| 3 * block..3 * block + asking[block])
 }
 
-/// Takes the part of `row` that lies in the span of the orthonormal rows `used` out of it; twice, for rounding. Of many columns
-/// that lost less than half no digit is lost, and once is enough (Daniel, Gragg, Kaufman and Stewart 1976).
+/// Takes the part of `row` that lies in the span of the orthonormal rows `used` out of it; twice, for rounding.
 fn remove_used(used: &[f64], row: &mut [f64]) {
-    let is_long = row.len() >= MANY;
-    let enough = if is_long { 0.5 * dot(row, row) } else { 0.0 };
     for _ in 0..2 {
         for basis in used.chunks_exact(row.len()) {
             let along = dot(basis, row);
             add_scaled(row, -along, basis);
-        }
-        if is_long && dot(row, row) > enough {
-            break;
         }
     }
 }
