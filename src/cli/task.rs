@@ -306,10 +306,7 @@ fn planted_on(
         }));
     }
     let stance = Stance::new(character, planted).leaning_on(character, asked.plants.clone());
-    character.flatten(&stance.locked, &mut start.joints);
-    let mut moved = Kinematics::default();
-    stance.update(character, start, &mut moved);
-    start.world_from_root = moved.world_from_link[0];
+    stance.take(character, start);
     Ok(stance)
 }
 

@@ -50,10 +50,7 @@ impl Preset {
         let planted = planted.map(|footing| asked.planted(character, &kin, *footing));
         let stance =
             Stance::new(character, planted.collect()).leaning_on(character, asked.plants.clone());
-        character.flatten(&stance.locked, &mut pose.joints);
-        let mut moved = Kinematics::default();
-        stance.update(character, &pose, &mut moved);
-        pose.world_from_root = moved.world_from_link[0];
+        stance.take(character, &mut pose);
 
         let goals = asked.goals_on(character, &stance);
         let mut willingness = vec![1.0; character.links.len()];

@@ -164,6 +164,14 @@ impl Stance {
             .within(low - DVec2::splat(beside), high + DVec2::splat(beside))
     }
 
+    /// Puts a pose on it: joints that cannot bend while they are stood on lie flat, and the held link is where it stands.
+    pub fn take(&self, character: &Character, pose: &mut Pose) {
+        character.flatten(&self.locked, &mut pose.joints);
+        let mut kin = Kinematics::default();
+        self.update(character, pose, &mut kin);
+        pose.world_from_root = kin.world_from_link[0];
+    }
+
     /// Where the held link is.
     #[inline]
     pub fn world_from_held(&self) -> Transform {

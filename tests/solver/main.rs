@@ -7,6 +7,7 @@ mod folder;
 #[path = "../kit/references.rs"]
 mod references;
 
+mod explaining;
 mod jacobians;
 mod posture;
 mod promises;

@@ -2,7 +2,7 @@
 
 use super::super::place::{Place, suggestion};
 use super::super::{FileError, Source};
-use super::ranked;
+use super::{missing, ranked};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{EYES_REACH, Goal, GoalKind, LinkPoint};
 use crate::kinematics::Kinematics;
@@ -85,7 +85,7 @@ impl TogetherFile {
             name: &self.first,
         };
         let Some(first) = character.find_point(&self.first) else {
-            return Err(missing(&place, character));
+            return Err(no_point(&place, character));
         };
         let Some(second) = character.find_point(&self.second) else {
             return Err(place.unknown("second", &self.second, character.point_names()));
@@ -172,7 +172,7 @@ impl LookFile {
             name: &self.link,
         };
         let Some(eyes) = character.find_point(&self.link) else {
-            return Err(missing(&place, character));
+            return Err(no_point(&place, character));
         };
         let at = place.point("at", self.at)?;
         let eyes_reach = match self.eyes_reach_deg {
@@ -209,10 +209,10 @@ fn found_link(place: &Place, character: &Character) -> Result<LinkId, FileError>
     let found = character.find_point(place.name);
     found
         .map(|(link, _)| link)
-        .ok_or_else(|| missing(place, character))
+        .ok_or_else(|| no_point(place, character))
 }
 
-fn missing(place: &Place, character: &Character) -> FileError {
-    let hint = suggestion(place.name, character.point_names());
-    place.error("", format!("does not exist; {hint}"))
+/// A point that the body has not, and those that it has.
+pub(super) fn no_point(place: &Place, character: &Character) -> FileError {
+    place.error("", missing(place.name, character.point_names()))
 }

@@ -2,6 +2,7 @@
 
 use super::super::place::Place;
 use super::super::{FileError, Source, nearest};
+use super::body_goals::no_point;
 use super::missing;
 use crate::character::{Character, Footing};
 use crate::ik::FootPlace;
@@ -85,7 +86,7 @@ impl PlantFile {
             name: &self.point,
         };
         let Some(point) = character.find_point(&self.point) else {
-            return Err(place.error("", missing(&self.point, character.point_names())));
+            return Err(no_point(&place, character));
         };
         let at = place.point("at", self.at)?;
         let normal = place.direction("normal", self.normal)?;
