@@ -128,7 +128,7 @@ fn mannequin_on(bencher: Bencher, name: &str) {
 /// Where everything is in frames of a walk.
 fn walking(character: &Character, level: &Level) -> Vec<Kinematics> {
     let biped = Biped::new(character).expect("it has two feet");
-    let order = WalkOrder::ahead(biped.settings(), 6);
+    let order = WalkOrder::ahead(biped.static_settings(), 6);
     let walk = walk(character, level, &order, |_| ()).expect("it can walk");
     let frames = walk.clip.frames.iter().cycle().take(PLACES);
     frames

@@ -2,7 +2,7 @@
 
 use super::Error;
 use super::table::{Side, Table};
-use super::verdict::Bounds;
+use super::verdict::{Balance, Bounds};
 use crate::character::{Character, LinkId};
 use crate::io::csv_text;
 use crate::level::Level;
@@ -81,7 +81,8 @@ struct SlideAnswer {
 
 #[derive(Debug, Serialize)]
 struct BoundsAnswer {
-    margin_mm: f64,
+    balance: &'static str,
+    margin_mm: Option<f64>,
     slide_mm: f64,
     penetration_mm: f64,
     limit_deg: f64,
@@ -131,7 +132,9 @@ impl Checked<'_> {
                 .map(|(n, share)| (n.to_string(), *share))
                 .collect(),
             bounds: BoundsAnswer {
-                margin_mm: 1e3 * self.bounds.margin,
+                balance: self.bounds.balance.words(),
+                margin_mm: (self.bounds.balance == Balance::Static)
+                    .then_some(1e3 * self.bounds.margin),
                 slide_mm: 1e3 * self.bounds.slide,
                 penetration_mm: 1e3 * self.bounds.penetration,
                 limit_deg: self.bounds.limit.to_degrees(),
@@ -208,13 +211,19 @@ pub(super) fn write_report(
             "margin",
             summary.margin,
             Which::AtRest,
-            format!("at least {} mm", 1e3 * bounds.margin),
+            match bounds.balance {
+                Balance::Static => format!("at least {} mm", 1e3 * bounds.margin),
+                Balance::Dynamic => String::new(),
+            },
         ),
         (
             "dynamic margin",
             summary.dynamic_margin,
             Which::Moving,
-            String::new(),
+            match bounds.balance {
+                Balance::Static => String::new(),
+                Balance::Dynamic => "inside in 99 %, at least -30 mm".to_owned(),
+            },
         ),
     ] {
         match low {

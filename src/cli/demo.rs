@@ -159,7 +159,7 @@ fn walk_up_the_stairs(folder: &Path) -> Result<Walked, Error> {
     let (human, stairs) = (load_character("human")?, load_level("stairs")?);
     let failed = |e: &dyn std::fmt::Display| Error::Arguments(e.to_string());
     let biped = Biped::new(&human).map_err(|e| failed(&e))?;
-    let order = WalkOrder::ahead(biped.settings(), STEPS);
+    let order = WalkOrder::ahead(biped.static_settings(), STEPS);
     let begin = Instant::now();
     let made = walk(&human, &stairs, &order, |_| {}).map_err(|e| failed(&e))?;
     let secs = begin.elapsed().as_secs_f64();

@@ -2,11 +2,14 @@
 
 use crate::character::Character;
 use crate::motion::Audit;
+use crate::motion::audit::Low;
 
 /// What a clip must keep; SI units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
-    /// Least margin in every frame with a contact [m].
+    /// What keeps it on its feet.
+    pub balance: Balance,
+    /// Least margin in every frame with a contact, of a motion that could stop at any moment [m].
     pub margin: f64,
     /// Farthest slide of a standing sole [m].
     pub slide: f64,
@@ -16,9 +19,46 @@ pub(super) struct Bounds {
     pub limit: f64,
 }
 
+/// What keeps a motion on its feet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Balance {
+    /// The centre of mass is over what stands in every frame.
+    Static,
+    /// The zero-moment point is inside what stands.
+    Dynamic,
+}
+
+/// Share of the frames in which the zero-moment point of a motion in dynamic balance is inside what stands, and how far outside it may be
+/// in the others [m].
+const DYNAMIC_INSIDE: f64 = 0.99;
+const DYNAMIC_OUTSIDE: f64 = 0.03;
+
+impl Balance {
+    /// The kind that a motion keeps rather: people who walk leave static balance in every step.
+    pub(super) fn guessed(audit: &Audit) -> Self {
+        let inside = |low: Option<Low>| low.map_or(0.0, |low| low.inside_fraction);
+        let summary = &audit.summary;
+        let (at_rest, moving) = (inside(summary.margin), inside(summary.dynamic_margin));
+        if at_rest < DYNAMIC_INSIDE && moving > at_rest {
+            Self::Dynamic
+        } else {
+            Self::Static
+        }
+    }
+
+    /// As people read it.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Dynamic => "dynamic",
+        }
+    }
+}
+
 impl Bounds {
     /// Those of `check` unless it is told others.
     pub(super) const USUAL: Self = Self {
+        balance: Balance::Static,
         margin: 0.01,
         slide: 1e-3,
         penetration: 1e-3,
@@ -35,9 +75,11 @@ impl Bounds {
         let keeps_least = |value: f64, bound: f64| value >= bound;
         let keeps_most = |value: f64, bound: f64| value <= bound;
 
-        match summary.margin {
-            None => faults.push("no sole is ever in contact, so there is no margin".to_owned()),
-            Some(low) if !keeps_least(low.min, self.margin) => {
+        match (self.balance, summary.margin, summary.dynamic_margin) {
+            (_, None, _) => {
+                faults.push("no sole is ever in contact, so there is no margin".to_owned());
+            }
+            (Balance::Static, Some(low), _) if !keeps_least(low.min, self.margin) => {
                 let frame = &audit.frames[low.frame];
                 let side = frame.margin.map_or("", |margin| frame.side_of(&margin));
                 faults.push(format!(
@@ -47,7 +89,26 @@ impl Bounds {
                     1e3 * self.margin
                 ));
             }
-            Some(_) => {}
+            (Balance::Dynamic, _, Some(low)) => {
+                if !keeps_least(low.min, -DYNAMIC_OUTSIDE) {
+                    let frame = &audit.frames[low.frame];
+                    let side = (frame.dynamic_margin).map_or("", |margin| frame.side_of(&margin));
+                    faults.push(format!(
+                        "the zero-moment point is {:.1} mm outside what stands, to the {side} ({}), more than {} mm",
+                        -1e3 * low.min,
+                        time(low.frame),
+                        1e3 * DYNAMIC_OUTSIDE
+                    ));
+                }
+                if !keeps_least(low.inside_fraction, DYNAMIC_INSIDE) {
+                    faults.push(format!(
+                        "the zero-moment point is inside what stands in {:.1} % of the frames, fewer than {} %",
+                        1e2 * low.inside_fraction,
+                        1e2 * DYNAMIC_INSIDE
+                    ));
+                }
+            }
+            _ => {}
         }
         if let Some(slide) = summary.worst_slide.map(|index| &audit.slides[index])
             && !keeps_most(slide.metres, self.slide)

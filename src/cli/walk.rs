@@ -10,10 +10,10 @@ use super::measured::measured;
 use super::number_args::{amount, degrees, number, walk_rate, whole};
 use super::progress::Progress;
 use super::scene_args::SceneArgs;
-use super::verdict::Bounds;
+use super::verdict::{Balance, Bounds};
 use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
-use crate::gait::{ArmStyle, Biped, WalkOrder, WalkSettings, Wish, walk};
+use crate::gait::{ArmStyle, Biped, Manner, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::one_line;
 use crate::level::Level;
 use crate::math::ShortNumber;
@@ -85,6 +85,9 @@ pub(super) struct WalkArgs {
     /// Where it faces at first: 0 is ahead (+z), 90 is left (+x) [deg]
     #[arg(long, value_name = "DEG", value_parser = degrees)]
     heading: Option<f64>,
+    /// Keeps the centre of mass over the feet on every frame, as in the paper: slow, and able to stop at any moment
+    #[arg(long = "static")]
+    is_static: bool,
     /// Lets links pass through each other and through the ground
     #[arg(long)]
     through: bool,
@@ -112,6 +115,14 @@ enum Arms {
 }
 
 impl WalkArgs {
+    fn manner(&self) -> Manner {
+        if self.is_static {
+            Manner::Static
+        } else {
+            Manner::Dynamic
+        }
+    }
+
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
         self.scene
@@ -144,8 +155,13 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     }
     let picture = args.picture.as_deref().map(written_name);
     let mut walked = Walked::new(&made, (&character, &level), &audit, secs);
-    walked.faults = faults(&character, &audit, &order.settings);
-    walked.asked = Asked::of(args, &biped, &order);
+    walked.faults = faults(&character, &audit, &made.settings);
+    // What it was asked for, beside what the steps that it took allow.
+    let as_walked = WalkOrder {
+        settings: made.settings,
+        ..order
+    };
+    walked.asked = Asked::of(args, &biped, &as_walked);
     walked.written = clips.iter().map(|file| file.path.clone()).collect();
     walked.written.extend(picture.clone());
     walked.clips = clips;
@@ -176,6 +192,10 @@ pub(super) fn faults(character: &Character, audit: &Audit, settings: &WalkSettin
     let least = settings.margin.min(0.0);
     let margin = audit.summary.margin.map_or(least, |margin| margin.min);
     let bounds = Bounds {
+        balance: match settings.manner {
+            Manner::Static => Balance::Static,
+            Manner::Dynamic => Balance::Dynamic,
+        },
         margin: if margin < least - ROUNDING {
             least
         } else {
@@ -217,7 +237,10 @@ fn short(value: f64) -> String {
 
 /// What the options ask for, checked.
 fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
-    let own = biped.settings();
+    let own = match args.manner() {
+        Manner::Dynamic => biped.settings_at(args.speed.unwrap_or(biped.comfortable_speed())),
+        Manner::Static => biped.static_settings(),
+    };
     let (leg, fineness) = (biped.shorter_leg(), biped.fineness());
     let pace = fineness.sqrt();
     let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
@@ -297,7 +320,7 @@ mod tests {
             load_character("human").unwrap(),
             load_level("flat").unwrap(),
         );
-        let order = WalkOrder::ahead(Biped::new(&human).unwrap().settings(), 1);
+        let order = WalkOrder::ahead(Biped::new(&human).unwrap().static_settings(), 1);
         let mut clip = walk(&human, &flat, &order, |_| {}).unwrap().clip;
         let judged = |clip: &Clip| {
             let audit = Audit::new(&human, clip, Some(&flat));

@@ -4,7 +4,7 @@ use super::Error;
 use super::clip_output::ClipFile;
 use super::walk::WalkArgs;
 use crate::character::Character;
-use crate::gait::{Biped, Walk, WalkOrder};
+use crate::gait::{Biped, Manner, Walk, WalkOrder};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::Audit;
@@ -27,7 +27,10 @@ pub(super) struct Walked {
     stopped: Option<String>,
     /// The speed, when people say one.
     pub(super) asked: Option<Asked>,
+    /// What kept it on its feet.
+    balance: &'static str,
     margin_mm_min: Option<f64>,
+    dynamic_margin_mm_min: Option<f64>,
     slide_mm_max: f64,
     landing_mm_max: f64,
     penetration_mm_max: f64,
@@ -144,7 +147,12 @@ impl Walked {
             climb_m: way.y,
             asked: None,
             stopped: made.refusal.as_ref().map(ToString::to_string),
+            balance: match made.settings.manner {
+                Manner::Static => "static",
+                Manner::Dynamic => "dynamic",
+            },
             margin_mm_min: summary.margin.map(|margin| 1e3 * margin.min),
+            dynamic_margin_mm_min: summary.dynamic_margin.map(|margin| 1e3 * margin.min),
             slide_mm_max: 1e3 * slide.unwrap_or(0.0),
             landing_mm_max: 1e3 * made.landing_error,
             penetration_mm_max: 1e3 * summary.penetration.map_or(0.0, |peak| peak.value.max(0.0)),
@@ -177,10 +185,17 @@ impl Walked {
         if let Some(why) = &self.stopped {
             writeln!(out, "It stopped there, balanced: {why}.")?;
         }
+        let (what, least) = match self.balance {
+            "dynamic" => (
+                "The zero-moment point stays inside what stands by",
+                self.dynamic_margin_mm_min,
+            ),
+            _ => ("Least margin of balance", self.margin_mm_min),
+        };
         writeln!(
             out,
-            "Least margin of balance {:.1} mm. Planted feet slide {:.3} mm at most, and land within {:.3} mm; nothing is more than {:.2} mm in the ground.",
-            self.margin_mm_min.unwrap_or(0.0),
+            "{what} {:.1} mm. Planted feet slide {:.3} mm at most, and land within {:.3} mm; nothing is more than {:.2} mm in the ground.",
+            least.unwrap_or(0.0),
             self.slide_mm_max,
             self.landing_mm_max,
             self.penetration_mm_max,

@@ -293,7 +293,7 @@ impl<'a> Likeness<'a> {
         let (Ok(old), Ok(new)) = (Biped::new(self.old), Biped::new(self.new)) else {
             return Ok(None);
         };
-        let (was, is) = (old.settings(), new.settings());
+        let (was, is) = (old.static_settings(), new.static_settings());
         let mut order: WalkOrder = take.order.clone();
         let settings = &mut order.settings;
         for (value, was, is) in [

@@ -115,7 +115,9 @@ mod tests {
         assert_eq!(back, ["3 keys fewer"]);
 
         let mut walks = editor("human", "stairs");
-        let settings = Biped::new(&walks.document().character).unwrap().settings();
+        let settings = Biped::new(&walks.document().character)
+            .unwrap()
+            .static_settings();
         walks
             .apply(Edit::Walk(WalkOrder::ahead(settings, 2)))
             .unwrap();

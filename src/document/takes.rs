@@ -176,6 +176,7 @@ pub fn check_order(character: &Character, order: &WalkOrder) -> Result<(), Strin
     let lengths = |least: f64, most: f64| fineness * least..=fineness * most;
     let pace = fineness.sqrt();
     let WalkSettings {
+        manner: _,
         step_length,
         step_width,
         clearance,

@@ -101,6 +101,35 @@ impl FootArc {
             .find(|arc| arc.is_clear(terrain, foot, (from, to), clearance))
     }
 
+    /// A curve of so long a step (along, up) whose handles lie so far over the straight way [m]: at its thirds, or outside its ends by
+    /// these shares of their height, for a foot that leaves and arrives steeply.
+    pub(super) fn bowed(end: DVec2, up: [f64; 2], overhang: Option<[f64; 2]>) -> Self {
+        let along = match overhang {
+            None => [end.x / 3.0, 2.0 * end.x / 3.0],
+            Some([before, beyond]) => [-before * up[0].max(0.0), end.x + beyond * up[1].max(0.0)],
+        };
+        let straight = [end.y / 3.0, 2.0 * end.y / 3.0];
+        let [first, second] = [0, 1].map(|k: usize| DVec2::new(along[k], straight[k] + up[k]));
+        Self {
+            curve: Bezier::from_cubic_dvec2(DVec2::ZERO, first, second, end),
+            aside: [0.0; 2],
+            pitch: Pitch::default(),
+        }
+    }
+
+    /// How far it is from the straight way at a parameter: along, up and to the left [m].
+    pub(super) fn bow(&self, parameter: f64) -> DVec3 {
+        let rest = 1.0 - parameter;
+        let shares = [
+            3.0 * parameter * rest * rest,
+            3.0 * parameter * parameter * rest,
+        ];
+        let end = self.curve.end();
+        let [first, second] = self.handles();
+        let off = shares[0] * (first - end / 3.0) + shares[1] * (second - 2.0 * end / 3.0);
+        off.extend(shares[0] * self.aside[0] + shares[1] * self.aside[1])
+    }
+
     /// The handles of its curve, along and up [m]: of any curve as of a cubic one.
     pub fn handles(&self) -> [DVec2; 2] {
         let (start, end) = (self.curve.start, self.curve.end);

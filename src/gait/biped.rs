@@ -1,6 +1,7 @@
 //! What walking has to know of a body: its two feet, its legs, its arms.
 
-use super::settings::{ArmStyle, WalkSettings, Wish};
+use super::dynamic::{Pace, comfortable_speed};
+use super::settings::{ArmStyle, Manner, WalkSettings, Wish};
 use crate::character::{Character, Contacts, JointKind, LinkId};
 use crate::kinematics::{Kinematics, Planted, SupportPolygon, beside_a_person};
 use crate::math::Transform;
@@ -157,10 +158,41 @@ impl Biped {
         }
     }
 
-    /// Settings that suit the body's size.
-    pub fn settings(&self) -> WalkSettings {
+    /// Settings of a walk in dynamic balance at a speed [m/s]: cadence, steps and swings are those of people at it.
+    pub fn settings_at(&self, speed: f64) -> WalkSettings {
+        let leg = self.shorter_leg();
+        let pace = Pace::at(speed, self.hip_height()).for_feet(self.rolls());
+        let still = self.static_settings();
+        WalkSettings {
+            manner: Manner::Dynamic,
+            step_length: pace.step_length,
+            cadence: 60.0 / pace.step_secs,
+            swing_share: pace.swing_share(),
+            step_width: if self.is_sagittal {
+                still.step_width
+            } else {
+                0.12 * leg
+            },
+            clearance: 0.025 * leg,
+            ..still
+        }
+    }
+
+    /// Whether its feet bend, so that it can roll over them.
+    pub(super) fn rolls(&self) -> bool {
+        self.feet.iter().all(|foot| !foot.joints.is_empty())
+    }
+
+    /// The speed of a stroll [m/s].
+    pub fn comfortable_speed(&self) -> f64 {
+        comfortable_speed(self.hip_height())
+    }
+
+    /// Settings of a walk that is balanced as if it stood still on every frame, by the body's size.
+    pub fn static_settings(&self) -> WalkSettings {
         let leg = self.shorter_leg();
         WalkSettings {
+            manner: Manner::Static,
             step_length: 0.35 * leg,
             step_width: self.rest_offset[0].x - self.rest_offset[1].x,
             clearance: 0.05 * leg,
@@ -183,6 +215,12 @@ impl Biped {
     /// What lengths that suit a person (rims, grids, tolerances) are multiplied by, as its legs say.
     pub fn fineness(&self) -> f64 {
         fineness(self.shorter_leg())
+    }
+
+    /// Height of the hips over the soles with the shorter leg stretched [m].
+    pub(super) fn hip_height(&self) -> f64 {
+        let of = |foot: &Foot| foot.leg_length + foot.pivot_height;
+        of(&self.feet[0]).min(of(&self.feet[1]))
     }
 
     /// [m]

@@ -410,7 +410,7 @@ impl Figure {
 
 /// The rest pose with bent legs: next to straight knees a small step of the body would need a large turn of joints,
 /// and the spine would bend instead.
-fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
+pub(super) fn bent_legs(character: &Character, biped: &Biped, crouch: f64) -> Pose {
     let feet = [biped.feet[0].foot, biped.feet[1].foot];
     let stance = Stance::from_pose(character, &character.rest, &feet);
     let mut goals = Goal::contacts(character, &stance);

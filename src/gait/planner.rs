@@ -1,16 +1,15 @@
 //! The next step: a foothold near to where the wish would have it, an arc that leads there, and a body that can do it.
 
 use super::arc::{FootArc, Pitch};
-use super::biped::fineness;
 use super::com_place::{ComPlace, toward};
 use super::figure::{Figure, Wanted};
 use super::foothold::{Foothold, Refusal, Terrain};
 use super::key_pose::find_carried;
 use super::paths::EARLY;
+use super::search::{Place, search};
 use super::settings::{WalkSettings, Wish};
 use crate::character::Pose;
-use crate::level::Level;
-use crate::math::{Transform, square};
+use crate::math::Transform;
 use glam::{DVec2, DVec3};
 
 /// One step as data: change it and walk again.
@@ -47,29 +46,14 @@ pub(super) struct Prepared {
 /// What a step starts from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here<'a> {
-    pub(super) level: &'a Level,
-    pub(super) time_secs: f64,
-    /// The foot that stays: 0 left, 1 right.
-    pub(super) support: usize,
-    pub(super) world_from_feet: [Transform; 2],
+    pub(super) place: Place<'a>,
     pub(super) pose: &'a Pose,
-    /// How far the walk has drifted to the left of its line [m].
-    pub(super) drift: f64,
     /// Where the centre of mass is before the swing.
     pub(super) from: ComPlace,
 }
 
-/// Footholds are looked for up to this far from the wish, in legs, and so far apart by a person's legs [m].
-const SEARCH: f64 = 0.3;
-const GRID: f64 = 0.01;
-/// Being off to the side counts this much more than being early or late.
-const ASIDE: f64 = 2.0;
-/// A step goes at least this share of what was wished, or it is none.
-const LEAST_PROGRESS: f64 = 0.3;
 /// Footholds that fit the sole but not the legs are tried this often.
 const MOST_TRIES: usize = 8;
-/// An unreachable foothold is followed by one at least this much nearer, for a person's legs [m].
-const SHORTER: f64 = 0.02;
 /// The centre of mass passes from foot to foot at this share of its mean speed there.
 const PASSING: f64 = 0.45;
 /// How much less than on arriving the centre of mass goes beyond the middle of a foot before the other one lands: the
@@ -82,20 +66,6 @@ pub(super) const IN_THE_AIR: f64 = 0.003;
 /// How much of the way up to a stretched leg the body rises over it.
 const BOUNCE: f64 = 0.5;
 
-/// Offsets (across, ahead) from the wished place, the least costly first [m].
-pub(super) fn search_order(leg_length: f64) -> Vec<DVec2> {
-    let fineness = fineness(leg_length);
-    let reach = (SEARCH * leg_length / (GRID * fineness)) as i32;
-    // In a person's metres: many places cost the same, and rounding must not order them otherwise for every size.
-    let places = (-reach..=reach).flat_map(|ahead| {
-        (-reach..=reach).map(move |across| GRID * DVec2::new(across.into(), ahead.into()))
-    });
-    let mut places: Vec<DVec2> = places.collect();
-    let cost = |place: &DVec2| square(ASIDE * place.x) + square(place.y);
-    places.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-    places.iter().map(|place| fineness * *place).collect()
-}
-
 /// Chooses the next step of a wish; with no wish left, the step that sets the feet side by side.
 pub(super) fn choose(
     figure: &mut Figure,
@@ -104,84 +74,19 @@ pub(super) fn choose(
     here: &Here,
     wish: Wish,
 ) -> Result<Prepared, Refusal> {
-    let swing = 1 - here.support;
-    let is_sagittal = figure.biped.is_sagittal;
-    let side = figure.biped.feet[swing].side;
-
-    // 1 Where the wish would have it, seen from the standing foot.
-    let (forward, aside, turn) = settings.step_of(wish);
-    let opens = wish.sideways * side > 0.0;
-    let aside = if opens { aside } else { 0.0 };
-    let heading =
-        figure.biped.feet[here.support].heading(&here.world_from_feet[here.support]) + turn;
-    let ahead = DVec2::new(libm::sin(heading), libm::cos(heading));
-    let left = DVec2::new(ahead.y, -ahead.x);
-    let support = &figure.biped.feet[here.support];
-    let stand = here.world_from_feet[here.support].point(support.center_in_link);
-    let stand_xz = DVec2::new(stand.x, stand.z);
-    let across = side * settings.step_width + aside - here.drift;
-
-    // 2 The nearest place to it that carries the sole and that the legs reach.
-    let leg = figure.biped.shorter_leg();
-    let terrain = Terrain::around(here.level, here.time_secs, stand_xz, 2.0 * leg);
-    let shorter = SHORTER * figure.biped.fineness();
-    let mut refusal = None;
-    let mut farthest = f64::INFINITY;
-    let mut tries = 0;
-    let mut fallback = None;
-    for offset in order {
-        let offset = if is_sagittal && offset.x != 0.0 {
-            continue;
-        } else {
-            *offset
-        };
-        let (x, z) = (across + offset.x, forward + offset.y);
-        let makes_progress = z * forward.signum() >= LEAST_PROGRESS * forward.abs();
-        // Feet do not cross, and one that is out of reach makes those beyond it so, too.
-        let crosses = x * side < 0.5 * settings.step_width;
-        if (forward != 0.0 && !makes_progress) || (!is_sagittal && crosses) || z.abs() > farthest {
-            continue;
-        }
-        let center_xz = stand_xz + x * left + z * ahead;
-        let closes = wish == Wish::STOP;
-        let tried = footstep(
-            figure,
-            settings,
-            here,
-            &terrain,
-            (center_xz, heading),
-            closes,
-        )
-        .and_then(|step| prepare(figure, settings, here, step));
-        match tried {
-            Ok(prepared) if prepared.is_comfortable => return Ok(prepared),
-            Ok(prepared) => {
-                // The shorter a step, the more comfortable.
-                fallback = Some(prepared);
-                farthest = z.abs() - shorter;
-                tries += 1;
-            }
-            Err(why) => {
-                match why {
-                    Refusal::OutOfReach { .. } => {
-                        farthest = z.abs() - shorter;
-                        tries += 1;
-                    }
-                    Refusal::NoWayOver => tries += 1,
-                    _ => {}
-                }
-                // What keeps the body from a place that fits its sole says more than the next place that does not.
-                let says_more = matches!(why, Refusal::OutOfReach { .. } | Refusal::NoWayOver);
-                if refusal.is_none() || (says_more && tries == 1) {
-                    refusal = Some(why);
-                }
-            }
-        }
-        if tries >= MOST_TRIES {
-            break;
-        }
-    }
-    fallback.ok_or_else(|| refusal.unwrap_or(Refusal::NoWayOver))
+    let biped = figure.biped.clone();
+    search(
+        (&biped, settings, order),
+        &here.place,
+        (wish, MOST_TRIES),
+        |terrain, target| {
+            let closes = wish == Wish::STOP;
+            let step = footstep(figure, settings, here, terrain, target, closes)?;
+            let prepared = prepare(figure, settings, here, step)?;
+            let is_comfortable = prepared.is_comfortable;
+            Ok((prepared, is_comfortable))
+        },
+    )
 }
 
 /// The swinging foot's step to a place, with its arc.
@@ -193,11 +98,11 @@ fn footstep(
     (center_xz, heading): (DVec2, f64),
     closes: bool,
 ) -> Result<Footstep, Refusal> {
-    let swing = 1 - here.support;
+    let swing = 1 - here.place.support;
     let foot = &figure.biped.feet[swing];
     let foothold = terrain.foothold(foot, figure.biped.is_sagittal, center_xz, heading)?;
-    let to = foothold.world_from_link(here.level, here.time_secs);
-    let ends = (&here.world_from_feet[swing], &to);
+    let to = foothold.world_from_link(here.place.level, here.place.time_secs);
+    let ends = (&here.place.world_from_feet[swing], &to);
     let level_foot = FootArc::over(terrain, foot, ends, settings.clearance, Pitch::default());
     let level_foot = level_foot.ok_or(Refusal::NoWayOver)?;
     // A foot that is lifted cannot be held level: its toes hang as far as the ankle needs.
@@ -228,14 +133,14 @@ fn relaxed_pitch(
     here: &Here,
     (arc, to): (&FootArc, &Transform),
 ) -> Pitch {
-    let (stand, swing) = (here.support, 1 - here.support);
-    let ends = (&here.world_from_feet[swing], to);
+    let (stand, swing) = (here.place.support, 1 - here.place.support);
+    let ends = (&here.place.world_from_feet[swing], to);
     let climb = (to.translation.y - ends.0.translation.y) / settings.clearance;
     let most = [0.0, settings.toes_up * climb.clamp(0.0, 1.0)];
     let mut pose = here.pose.clone();
     let [early, late] = [0, 1].map(|end: usize| {
         let biped = &figure.biped;
-        let mut feet = here.world_from_feet;
+        let mut feet = here.place.world_from_feet;
         let center = feet[stand].point(biped.feet[stand].center_in_link);
         let upright = center + biped.carried_pelvis_height(stand, settings.crouch) * DVec3::Y;
         let carried = [here.from.knot(&feet).place, upright][end];
@@ -262,10 +167,12 @@ pub(super) fn prepare(
     here: &Here,
     step: Footstep,
 ) -> Result<Prepared, Refusal> {
-    let (stand, swing) = (here.support, step.foot);
+    let (stand, swing) = (here.place.support, step.foot);
     let biped = &figure.biped;
-    let mut after = here.world_from_feet;
-    after[swing] = step.foothold.world_from_link(here.level, here.time_secs);
+    let mut after = here.place.world_from_feet;
+    after[swing] = step
+        .foothold
+        .world_from_link(here.place.level, here.place.time_secs);
     let centers = [0, 1].map(|foot| {
         let center = after[foot].point(biped.feet[foot].center_in_link);
         DVec2::new(center.x, center.z)

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkSettings {
+    /// What keeps it on its feet. Default `Dynamic`; files that do not say are of walks that were static.
+    #[serde(default = "Manner::of_old_files")]
+    pub manner: Manner,
     /// From one footprint to the next one of the other foot, at most [m]. Default 0.35 of a leg, 0.30 m.
     pub step_length: f64,
     /// From the middle of one sole to the middle of the other, across [m]. Default: as the body stands at rest.
@@ -40,6 +43,22 @@ pub struct WalkSettings {
     /// Whether links pass through each other and through the ground. Default false.
     #[serde(default)]
     pub through: bool,
+}
+
+/// What keeps a walk on its feet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Manner {
+    /// The centre of mass is over the feet on every frame, as in the paper: slow, and it can stop at any moment.
+    Static,
+    /// The zero-moment point is inside what stands on every frame, as when people walk.
+    #[default]
+    Dynamic,
+}
+
+impl Manner {
+    const fn of_old_files() -> Self {
+        Self::Static
+    }
 }
 
 /// What the arms do while walking.

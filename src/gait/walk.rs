@@ -1,10 +1,11 @@
 //! Whole walks as clips.
 
 use super::biped::Biped;
+use super::dynamic;
 use super::foothold::Refusal;
 use super::phase::Phase;
 use super::planner::Footstep;
-use super::settings::{WalkSettings, Wish};
+use super::settings::{Manner, WalkSettings, Wish};
 use super::walker::{CannotStand, Walker};
 use crate::character::Character;
 use crate::level::Level;
@@ -33,6 +34,8 @@ pub struct WalkOrder {
 /// A walk that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walk {
+    /// How it was walked: as ordered, or slower, or statically where a dynamic walk would tip.
+    pub settings: WalkSettings,
     /// The poses.
     pub clip: Clip,
     /// The footprints and arcs. Change them and [`walk_again`].
@@ -73,8 +76,28 @@ impl WalkOrder {
         (finely, every)
     }
 
+    /// The same walked statically.
+    fn at_rest(&self, biped: &Biped) -> Self {
+        let settings = match self.settings.manner {
+            Manner::Static => self.settings,
+            Manner::Dynamic => WalkSettings {
+                arms: self.settings.arms,
+                heading: self.settings.heading,
+                turn_per_step: self.settings.turn_per_step,
+                upright: self.settings.upright,
+                through: self.settings.through,
+                frame_secs: self.settings.frame_secs,
+                ..biped.static_settings()
+            },
+        };
+        Self {
+            settings,
+            ..self.clone()
+        }
+    }
+
     /// What it is asked for after so many steps.
-    fn wish(&self, steps_made: usize) -> Wish {
+    pub(super) fn wish(&self, steps_made: usize) -> Wish {
         if steps_made >= self.steps {
             return Wish::STOP;
         }
@@ -105,6 +128,13 @@ pub fn walk(
     order: &WalkOrder,
     mut on_progress: impl FnMut(usize),
 ) -> Result<Walk, CannotStand> {
+    if order.settings.manner == Manner::Dynamic {
+        let (finely, every) = order.finely(character);
+        if let Some(walk) = dynamic::walk(character, level, &finely, &mut on_progress)? {
+            return Ok(walk.sampled(character, order.settings.frame_secs, every));
+        }
+    }
+    let order = &order.at_rest(&Biped::new(character)?);
     let frame_secs = order.settings.frame_secs;
     let (order, every) = order.finely(character);
     let hard = HARD / Biped::new(character)?.fineness();
@@ -176,8 +206,12 @@ pub fn walk_again(
     order: &WalkOrder,
     footsteps: Vec<Footstep>,
 ) -> Result<Walk, CannotStand> {
-    let begin = |walker: &mut Walker| walker.give_steps(footsteps);
     let (finely, every) = order.finely(character);
+    if order.settings.manner == Manner::Dynamic {
+        let walk = dynamic::walk_again(character, level, &finely, footsteps)?;
+        return Ok(walk.sampled(character, order.settings.frame_secs, every));
+    }
+    let begin = |walker: &mut Walker| walker.give_steps(footsteps);
     let recorded = record(character, level, &finely, begin, |_| {})?;
     Ok(recorded
         .walk
@@ -188,6 +222,7 @@ impl Walk {
     /// Every so-manieth frame of a walk that was made finely. A sole that stands in two frames in a row has stood all the time
     /// between them: one that has made a whole step meanwhile is in the air in the first of them.
     fn sampled(mut self, character: &Character, frame_secs: f64, every: usize) -> Self {
+        self.settings.frame_secs = frame_secs;
         if every == 1 {
             return self;
         }
@@ -263,6 +298,7 @@ fn record(
         };
     }
     let walk = Walk {
+        settings: order.settings,
         clip: Clip {
             name: format!("{} on {}", character.name, level.name),
             character: character.name.clone(),

@@ -7,7 +7,8 @@ use super::foothold::{Foothold, Refusal, Terrain};
 use super::key_pose::find_carried;
 use super::paths::{between, bump, plateau};
 use super::phase::{Ahead, Phase};
-use super::planner::{Footstep, Here, IN_THE_AIR, Prepared, choose, prepare, search_order};
+use super::planner::{Footstep, Here, IN_THE_AIR, Prepared, choose, prepare};
+use super::search::{Place, search_order};
 use super::settings::{WalkSettings, Wish};
 use crate::character::{Character, Pose};
 use crate::level::Level;
@@ -197,12 +198,14 @@ impl<'a> Walker<'a> {
     /// the other one tries; then the wish is over.
     fn plan(&mut self) -> bool {
         let here = Here {
-            level: self.level,
-            time_secs: self.time_secs,
-            support: self.support,
-            world_from_feet: self.standing_feet(),
+            place: Place {
+                level: self.level,
+                time_secs: self.time_secs,
+                support: self.support,
+                world_from_feet: self.standing_feet(),
+                drift: self.drift,
+            },
             pose: &self.pose,
-            drift: self.drift,
             from: self.to,
         };
         let (figure, settings) = (&mut self.figure, &self.settings);
@@ -413,7 +416,7 @@ pub enum CannotStand {
 }
 
 /// Where the feet stand at first.
-fn starting_footholds(
+pub(super) fn starting_footholds(
     biped: &Biped,
     level: &Level,
     settings: &WalkSettings,

@@ -63,7 +63,7 @@ impl Act {
 impl WalkAndPush {
     /// The walk that is ordered; nothing for a body that is no biped.
     pub fn order(&self, character: &Character) -> Option<WalkOrder> {
-        let mut settings = Biped::new(character).ok()?.settings();
+        let mut settings = Biped::new(character).ok()?.static_settings();
         settings.cadence = self.cadence.unwrap_or(settings.cadence);
         Some(WalkOrder::ahead(settings, self.steps))
     }

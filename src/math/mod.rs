@@ -2,6 +2,7 @@
 //! trigonometry, whole powers, a dense factorisation, linear
 //! programmes, seeded randomness, numbers in messages. Everything is `f64`; nothing here knows a character.
 
+mod banded;
 mod cholesky;
 mod ease;
 mod power;
@@ -11,6 +12,7 @@ mod short_number;
 mod simplex;
 mod transform;
 
+pub use banded::{BandedProgram, BandedRow};
 pub use cholesky::Cholesky;
 pub use ease::ease;
 pub use power::{hypotenuse, integer_power, square};

@@ -4,12 +4,14 @@
 pub mod audit;
 
 mod clip;
+mod com_plan;
 mod contacts;
 mod cycle;
 mod edit;
 mod recording;
 mod retarget;
 mod sample;
+mod schedule;
 mod sole_track;
 #[cfg(test)]
 pub(crate) mod test_clips;
@@ -17,6 +19,7 @@ pub(crate) mod test_clips;
 pub use crate::character::Contacts;
 pub use audit::Audit;
 pub use clip::{Clip, Frame, Recorder};
+pub use com_plan::{ComMoment, ComPlanSettings, plan_com};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{
@@ -24,4 +27,5 @@ pub use retarget::{
     parts_of, retarget,
 };
 pub use sample::{pose_between, write_pose_between};
+pub use schedule::{Schedule, Stand, contacts_of};
 pub use sole_track::{SoleMoment, SoleTracks, ground_level};

@@ -229,7 +229,9 @@ fn ten_thousand_steps_fit_into_a_hundred_megabytes() {
 #[test]
 fn undo_keeps_motions_up_to_a_limit_and_the_last_few_whatever_they_take() {
     let mut editor = editor("human", "flat");
-    let settings = Biped::new(&editor.document().character).unwrap().settings();
+    let settings = Biped::new(&editor.document().character)
+        .unwrap()
+        .static_settings();
     let walk = |steps| Edit::Walk(WalkOrder::ahead(settings, steps));
     let mut deepest = 0;
     for step in 0..120 {
@@ -249,7 +251,9 @@ fn undo_keeps_motions_up_to_a_limit_and_the_last_few_whatever_they_take() {
 #[test]
 fn a_walk_is_made_again_when_a_footprint_is_moved_and_undone_in_one_step() {
     let mut editor = editor("human", "flat");
-    let settings = Biped::new(&editor.document().character).unwrap().settings();
+    let settings = Biped::new(&editor.document().character)
+        .unwrap()
+        .static_settings();
     editor
         .apply(Edit::Walk(WalkOrder::ahead(settings, 4)))
         .unwrap();
@@ -340,7 +344,7 @@ fn a_walk_is_made_again_when_a_footprint_is_moved_and_undone_in_one_step() {
 fn a_body_without_two_feet_does_not_walk() {
     let settings = Biped::new(&load_character("human").unwrap())
         .unwrap()
-        .settings();
+        .static_settings();
     let mut editor = editor("quadruped", "flat");
     let why = editor
         .apply(Edit::Walk(WalkOrder::ahead(settings, 4)))

@@ -76,7 +76,9 @@ fn every_character_s_document_comes_back_to_the_bit() {
 fn a_walk_comes_back_as_it_was_made_also_after_a_footprint_was_moved() {
     for (level, steps) in [("flat", 4), ("stepping_stones", 30), ("platform", 6)] {
         let mut editor = editor("human", level);
-        let settings = Biped::new(&editor.document().character).unwrap().settings();
+        let settings = Biped::new(&editor.document().character)
+            .unwrap()
+            .static_settings();
         editor
             .apply(Edit::Walk(WalkOrder::ahead(settings, steps)))
             .unwrap();
@@ -105,7 +107,7 @@ fn a_walk_comes_back_as_it_was_made_also_after_a_footprint_was_moved() {
 fn a_recording_and_its_correction_come_back_to_the_bit() {
     let mut editor = editor("human", "flat");
     let document = editor.document();
-    let settings = Biped::new(&document.character).unwrap().settings();
+    let settings = Biped::new(&document.character).unwrap().static_settings();
     let order = WalkOrder::ahead(settings, 1);
     let walk =
         contrapposto::gait::walk(&document.character, &document.level, &order, |_| {}).unwrap();
@@ -257,7 +259,9 @@ fn files_that_were_damaged_are_read_or_refused_but_never_crash() {
 #[test]
 fn walks_that_were_damaged_are_made_or_refused_but_never_crash() {
     let mut editor = editor("human", "flat");
-    let settings = Biped::new(&editor.document().character).unwrap().settings();
+    let settings = Biped::new(&editor.document().character)
+        .unwrap()
+        .static_settings();
     editor
         .apply(Edit::Walk(WalkOrder::ahead(settings, 1)))
         .unwrap();

@@ -171,7 +171,7 @@ fn documents_take_walks_of_every_size() {
     let plain = Arc::new(planes(1));
     for times in [0.02, 0.05, 1.0, 5.0] {
         let body = Arc::new(scaled(times, Some(72.0)));
-        let settings = Biped::new(&body).unwrap().settings();
+        let settings = Biped::new(&body).unwrap().static_settings();
         let document = Document::new(body, "other", Arc::clone(&plain), "plain");
         let mut editor = Editor::new(document);
         let order = WalkOrder::ahead(settings, 4);
@@ -225,7 +225,7 @@ fn a_live_ghost_knows_leaps_and_rest_by_the_size_of_its_body() {
 fn a_walk_is_as_sound_at_ten_frames_a_second_as_at_many() {
     for (name, level) in [("human", "rough"), ("human", "stairs"), ("chicken", "flat")] {
         let (character, level) = (load_character(name).unwrap(), load_level(level).unwrap());
-        let settings = Biped::new(&character).unwrap().settings();
+        let settings = Biped::new(&character).unwrap().static_settings();
         let made = [120.0, 48.0, 10.0, 5.0].map(|rate| {
             let mut order = WalkOrder::ahead(settings, 8);
             order.settings.frame_secs = 1.0 / rate;
@@ -263,7 +263,7 @@ fn a_walk_is_as_sound_at_ten_frames_a_second_as_at_many() {
 #[test]
 fn a_step_between_two_frames_is_no_slide() {
     let (character, plain) = (load_character("human").unwrap(), planes(1));
-    let mut order = WalkOrder::ahead(Biped::new(&character).unwrap().settings(), 8);
+    let mut order = WalkOrder::ahead(Biped::new(&character).unwrap().static_settings(), 8);
     order.settings.cadence = 400.0;
     order.settings.frame_secs = 0.2;
     let made = walk(&character, &plain, &order, |_| ()).unwrap();

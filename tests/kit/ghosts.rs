@@ -22,7 +22,7 @@ pub(crate) const LEVELS: [&str; 8] = [
 /// A walk ahead.
 pub(crate) fn walked(character: &Character, level: &Level, steps: usize) -> Clip {
     let biped = Biped::new(character).unwrap();
-    let order = WalkOrder::ahead(biped.settings(), steps);
+    let order = WalkOrder::ahead(biped.static_settings(), steps);
     walk(character, level, &order, |_| ()).unwrap().clip
 }
 

@@ -93,5 +93,5 @@ pub(crate) fn sole_shift(editor: &Editor) -> f64 {
 /// So many steps ahead.
 pub(crate) fn walk(editor: &Editor, steps: usize) -> Edit {
     let biped = Biped::new(&editor.document().character).unwrap();
-    Edit::Walk(WalkOrder::ahead(biped.settings(), steps))
+    Edit::Walk(WalkOrder::ahead(biped.static_settings(), steps))
 }

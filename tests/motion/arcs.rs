@@ -11,7 +11,9 @@ use std::sync::Arc;
 
 fn walking(character: &str, level: &str, steps: usize) -> Editor {
     let mut editor = editor(character, level);
-    let settings = Biped::new(&editor.document().character).unwrap().settings();
+    let settings = Biped::new(&editor.document().character)
+        .unwrap()
+        .static_settings();
     let order = WalkOrder::ahead(settings, steps);
     editor.apply(Edit::Walk(order)).unwrap();
     editor

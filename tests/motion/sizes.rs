@@ -62,7 +62,7 @@ struct Walked {
 fn walked((name, times): (&str, f64), level: &str, steps: usize) -> Walked {
     let character = scaled(name, times);
     let level = scaled_level(level, times);
-    let mut order = WalkOrder::ahead(Biped::new(&character).unwrap().settings(), steps);
+    let mut order = WalkOrder::ahead(Biped::new(&character).unwrap().static_settings(), steps);
     order.start_xz *= times;
     let made = walk(&character, &level, &order, |_| {}).unwrap();
     let audit = Audit::new(&character, &made.clip, Some(&level));

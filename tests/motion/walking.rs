@@ -31,7 +31,7 @@ const STEPS: usize = 40;
 
 fn order(character: &Character, steps: usize) -> WalkOrder {
     let biped = Biped::new(character).unwrap();
-    WalkOrder::ahead(biped.settings(), steps)
+    WalkOrder::ahead(biped.static_settings(), steps)
 }
 
 /// How deep links are in each other or in the ground at worst, over all frames; soles that stand are on it [m].

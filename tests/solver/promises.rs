@@ -179,7 +179,9 @@ fn a_warm_world_allocates_nothing() {
 fn a_warm_ghost_allocates_nothing() {
     let human = load_character("human").expect("the human is shipped");
     let flat = load_level("flat").expect("the flat ground is shipped");
-    let settings = Biped::new(&human).expect("it has two feet").settings();
+    let settings = Biped::new(&human)
+        .expect("it has two feet")
+        .static_settings();
     let walk = walk(&human, &flat, &WalkOrder::ahead(settings, 12), |_| ());
     let clip = walk.expect("it walks").clip;
     let mut plan = ClipPlan::new(&clip);

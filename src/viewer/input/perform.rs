@@ -232,7 +232,7 @@ impl App {
             Err(e) => return self.refuse(e.to_string()),
         };
         let form = &self.forms.walk;
-        let settings = form.settings.unwrap_or_else(|| biped.settings());
+        let settings = form.settings.unwrap_or_else(|| biped.static_settings());
         let mut order = WalkOrder::ahead(settings, form.steps);
         let turn = form.turn_deg.to_radians() / settings.step_secs();
         let wish = Wish {

@@ -22,7 +22,11 @@ impl Desk<'_> {
                 return;
             }
         };
-        let mut settings = self.forms.walk.settings.unwrap_or_else(|| biped.settings());
+        let mut settings = self
+            .forms
+            .walk
+            .settings
+            .unwrap_or_else(|| biped.static_settings());
         let before = settings;
         self.walk_rows(ui, &mut settings);
         if settings != before {
@@ -254,7 +258,7 @@ mod tests {
     fn what_can_be_asked_grows_with_the_body_and_holds_what_it_does_by_itself() {
         let mosts = ["chicken", "human"].map(|name| {
             let character = load_character(name).unwrap();
-            let own = Biped::new(&character).unwrap().settings();
+            let own = Biped::new(&character).unwrap().static_settings();
             let most = Most::of(&character);
             for (own, most) in [
                 (own.step_length, most.length),

@@ -1,0 +1,164 @@
+//! Where a foot is at every moment of a walk: on a foothold it rolls, between two it swings along a Bézier arc.
+
+use super::super::arc::FootArc;
+use super::super::biped::Foot;
+use super::super::foothold::Foothold;
+use super::roll::{Roller, Visit};
+use crate::character::{Contacts, Footing};
+use crate::level::Level;
+use crate::math::{Transform, ease};
+use crate::motion::Stand;
+use glam::{DVec2, DVec3};
+
+/// All that one foot does.
+#[derive(Clone, Debug)]
+pub(super) struct FootTrack {
+    pub(super) foot: Foot,
+    pub(super) roller: Roller,
+    /// In the order of time, and the footholds that they are on.
+    pub(super) visits: Vec<Visit>,
+    pub(super) footholds: Vec<Foothold>,
+    /// The ways between them, one fewer.
+    pub(super) arcs: Vec<FootArc>,
+}
+
+/// A foot at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct FootMoment {
+    pub(super) world_from_link: Transform,
+    /// How far its toes are turned up against it [rad].
+    pub(super) toes_up: f64,
+    /// How far it is through its time on a foothold [0..1]; nothing in the air.
+    pub(super) stance: Option<f64>,
+}
+
+/// A foot leaves quicker than the smoothest way would, and arrives later: accelerations at both ends, for a way of one in a time of one.
+const LEAVES: f64 = 3.0;
+const ARRIVES: f64 = 5.0;
+
+impl FootTrack {
+    /// Where it is at a time of the level [s].
+    pub(super) fn at(&self, level: &Level, secs: f64) -> FootMoment {
+        let begun = self.visits.partition_point(|visit| visit.touch <= secs);
+        let index = begun.saturating_sub(1);
+        let (visit, next) = (&self.visits[index], self.visits.get(index + 1));
+        let flat = self.footholds[index].world_from_link(level, secs);
+        let pitch = visit.pitch(next, secs);
+        let toes_up = visit.toes_up(next, secs);
+        let ball_up = visit.ball_up(next, secs);
+        match next {
+            Some(next) if secs >= visit.lift => {
+                let landing = self.footholds[index + 1].world_from_link(level, secs);
+                let landed = self.roller.rolled(&landing, next.landing_pitch, 0.0);
+                let share = progress((secs - visit.lift) / (next.touch - visit.lift));
+                let flat_turn = flat.rotation.slerp(landing.rotation, share);
+                let rotation = self.roller.pitched(flat_turn, pitch).normalize();
+                let ball = self.roller.ball_in_link;
+                let left = self.roller.ball(&flat, ball_up);
+                let straight = left.lerp(landed.point(ball), share);
+                let place = straight + self.bow(index, (&flat, &landing), share);
+                FootMoment {
+                    world_from_link: Transform::new(rotation, place - rotation * ball),
+                    toes_up,
+                    stance: None,
+                }
+            }
+            _ => {
+                let stance = (secs - visit.touch) / (visit.lift - visit.touch);
+                FootMoment {
+                    world_from_link: self.roller.rolled(&flat, pitch, ball_up),
+                    toes_up,
+                    stance: Some(if stance.is_finite() { stance } else { 0.5 }),
+                }
+            }
+        }
+    }
+
+    /// How far its way is from a straight one [m].
+    fn bow(&self, index: usize, (from, to): (&Transform, &Transform), share: f64) -> DVec3 {
+        let center = self.foot.center_in_link;
+        let travel = to.point(center) - from.point(center);
+        let flat = DVec3::new(travel.x, 0.0, travel.z);
+        let toes = self.foot.heading(to);
+        let ahead = DVec3::new(libm::sin(toes), 0.0, libm::cos(toes));
+        let along = flat.try_normalize().unwrap_or(ahead);
+        let bow = self.arcs[index].bow(share);
+        bow.x * along + bow.y * DVec3::Y + bow.z * DVec3::Y.cross(along)
+    }
+
+    /// Corners of its soles at one moment [m].
+    pub(super) fn sole_corners(&self, moment: &FootMoment) -> impl Iterator<Item = DVec3> {
+        let rear = self.roller.rear_in_link.iter();
+        let place = moment.world_from_link;
+        let toes = self.roller.toes_place(&place, moment.toes_up);
+        let rear = rear.map(move |corner| place.point(*corner));
+        let front = self.roller.front_in_link.iter();
+        rear.chain(front.map(move |corner| toes.point(*corner)))
+    }
+
+    /// When what of it stands.
+    pub(super) fn stands(&self) -> impl Iterator<Item = Stand> {
+        let visits = self.visits.iter().zip(&self.footholds);
+        visits.flat_map(|(visit, foothold)| {
+            let place = foothold.surface_from_link;
+            let stand = |soles: Contacts, (from_secs, until_secs), corners: &[DVec3]| Stand {
+                footing: Footing {
+                    foot: self.foot.foot,
+                    patches: soles,
+                },
+                from_secs,
+                until_secs,
+                surface: foothold.surface,
+                touching_in_surface: corners.iter().map(|corner| place.point(*corner)).collect(),
+            };
+            let Roller {
+                rear,
+                rear_edge_in_link,
+                front_edge_in_link,
+                corners_in_link,
+                front_in_link,
+                ..
+            } = &self.roller;
+            let all = self.foot.patches;
+            let whole = stand(all, (visit.flat, visit.heel_off), corners_in_link);
+            match &self.roller.toes {
+                Some(toes) => vec![
+                    stand(*rear, (visit.touch, visit.flat), rear_edge_in_link),
+                    whole,
+                    stand(toes.soles, (visit.heel_off, visit.ball_off), front_in_link),
+                    stand(toes.tip, (visit.ball_off, visit.lift), front_edge_in_link),
+                ],
+                None => vec![whole],
+            }
+        })
+    }
+
+    /// Middle of its sole on a foothold (x, z) [m].
+    pub(super) fn middle_xz(&self, level: &Level, visit: usize, secs: f64) -> DVec2 {
+        let place = self.footholds[visit].world_from_link(level, secs);
+        let center = place.point(self.foot.center_in_link);
+        DVec2::new(center.x, center.z)
+    }
+}
+
+/// How far along its way a swinging foot is after a share of its time: the polynomial of degree five that begins and ends without
+/// speed and has these accelerations there.
+fn progress(share: f64) -> f64 {
+    let s = share.clamp(0.0, 1.0);
+    let rest = 1.0 - s;
+    let corners = 0.5 * s * s * rest * rest;
+    ease(s) + corners * (LEAVES * rest - ARRIVES * s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swing_begins_and_ends_without_speed_and_never_turns_back() {
+        assert_eq!((progress(0.0), progress(1.0)), (0.0, 1.0));
+        let ways: Vec<f64> = (0..=200).map(|k| progress(f64::from(k) / 200.0)).collect();
+        assert!(ways.windows(2).all(|pair| pair[1] >= pair[0]));
+        assert!(ways[1] < 1e-4 && ways[199] > 1.0 - 1e-4);
+    }
+}

@@ -1,0 +1,158 @@
+//! How high the pelvis is carried: as the standing knee of people has it, no higher than both legs reach, and smoothly.
+//!
+//! The knee is nearly straight when the heel strikes, gives way under the load, stretches while the body passes over the
+//! foot, and bends again before the toes leave (Perry 1992, figure 4.3). Where both feet stand each has its say by its
+//! share of the weight.
+
+use super::super::biped::Biped;
+use super::footwork::FootMoment;
+use super::legs::{STRAIGHTEST, stretch};
+use super::pace::Pace;
+use crate::character::Character;
+use crate::kinematics::Kinematics;
+use crate::math::{BandedProgram, BandedRow, ease};
+use glam::{DQuat, DVec2};
+
+/// One frame, as the height of the pelvis depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeightMoment {
+    pub(super) feet: [FootMoment; 2],
+    /// Of the weight on the left foot [0..1].
+    pub(super) left_share: f64,
+    /// Of the pelvis's pivot (x, z) [m].
+    pub(super) pelvis_xz: DVec2,
+    /// How the pelvis is turned from rest, in the world.
+    pub(super) pelvis_turn: DQuat,
+}
+
+/// What legs do to the height.
+#[derive(Clone, Debug)]
+pub(super) struct Legs<'a> {
+    biped: &'a Biped,
+    pace: Pace,
+    /// Whether heels rise over toes.
+    rolls: bool,
+    /// How much of its length each leg is used with while it carries.
+    used: [f64; 2],
+}
+
+/// Knee flexion at heel strike, in the middle of stance, and when toes leave [rad].
+const AT_STRIKE: f64 = 0.14;
+const IN_STANCE: f64 = 0.17;
+const AT_TOE_OFF: f64 = 0.60;
+/// The same when toes leave of a foot of one piece, whose heel has not risen.
+const AT_STIFF_OFF: f64 = 0.17;
+/// When the load has come, when the knee is straight again, and when it begins to bend, as shares of stance.
+const LOADED: f64 = 0.2;
+const STRAIGHT: f64 = 0.55;
+const BENDS: f64 = 0.72;
+/// Before and when it lands a leg is no straighter than this: it would snap.
+const IN_SWING: f64 = 0.23;
+/// A leg that is longer than the other one is used with this share of what it is longer: such a body limps a little and crouches a
+/// little.
+const LIMP: f64 = 0.35;
+/// Knee flexion of a person at rest [rad].
+const AT_REST: f64 = 0.14;
+/// What the squared jerk of the pelvis's height costs beside its squared distance from what knees would have, for steps of one
+/// second [s⁶].
+const SMOOTHNESS: f64 = 8e-6;
+/// How stiff the legs' length is beside that.
+const STIFFNESS: f64 = 1e7;
+
+impl<'a> Legs<'a> {
+    pub(super) fn new(character: &Character, biped: &'a Biped, pace: Pace) -> Self {
+        let kin = Kinematics::of(character, &character.rest);
+        let at_rest = |foot: usize| {
+            let foot = &biped.feet[foot];
+            let length = kin.pivot(foot.thigh).distance(kin.pivot(foot.link));
+            (length / (foot.leg_length * stretch(AT_REST))).min(1.0)
+        };
+        let at_rest = [at_rest(0), at_rest(1)];
+        let most = at_rest[0].max(at_rest[1]);
+        Self {
+            biped,
+            pace,
+            rolls: biped.rolls(),
+            used: at_rest.map(|used| used + LIMP * (most - used)),
+        }
+    }
+
+    /// How far people bend the standing knee after a share of stance [rad].
+    fn knee_flexion(&self, stance: f64) -> f64 {
+        let loading = self.pace.loading_flexion().max(AT_STRIKE);
+        let between = |from: f64, to: f64, (begin, end): (f64, f64)| {
+            from + ease((stance - begin) / (end - begin)) * (to - from)
+        };
+        if stance < LOADED {
+            between(AT_STRIKE, loading, (0.0, LOADED))
+        } else if stance < BENDS {
+            between(loading, IN_STANCE, (LOADED, STRAIGHT))
+        } else {
+            let at_end = if self.rolls { AT_TOE_OFF } else { AT_STIFF_OFF };
+            between(IN_STANCE, at_end, (BENDS, 1.0))
+        }
+    }
+
+    /// Where the pelvis would be for the standing knees, and the highest that it can be [m].
+    fn heights(&self, moment: &HeightMoment) -> (f64, f64) {
+        let shares = [moment.left_share, 1.0 - moment.left_share];
+        let place = (moment.pelvis_xz, moment.pelvis_turn);
+        let of = |foot: usize, length: f64| {
+            let own = &self.biped.feet[foot];
+            let ankle = moment.feet[foot].world_from_link.translation;
+            own.pelvis_height(ankle, place, length * own.leg_length)
+        };
+        let wanted = [0, 1].map(|foot: usize| {
+            let flexion = match moment.feet[foot].stance {
+                Some(stance) => self.knee_flexion(stance),
+                None => 0.0,
+            };
+            if shares[foot] > 0.0 {
+                shares[foot] * of(foot, self.used[foot] * stretch(flexion))
+            } else {
+                0.0
+            }
+        });
+        let highest = [0, 1].map(|foot: usize| {
+            let share = moment.feet[foot]
+                .stance
+                .map_or(0.0, |stance| ease(stance / STRAIGHT));
+            of(foot, stretch(IN_SWING + share * (STRAIGHTEST - IN_SWING)))
+        });
+        (wanted[0] + wanted[1], highest[0].min(highest[1]))
+    }
+
+    /// The heights of the pelvis's pivot [m].
+    pub(super) fn carry(&self, moments: &[HeightMoment], frame_secs: f64) -> Vec<f64> {
+        let row = |first: usize, coefficients: [f64; 4], value: f64, weight: f64| BandedRow {
+            first,
+            coefficients,
+            value,
+            weight,
+        };
+        let mut program = BandedProgram::<4>::default();
+        let step_secs = self.pace.step_secs;
+        let step3 = step_secs * step_secs * step_secs;
+        let smoothness = SMOOTHNESS * step3 * step3;
+        let cube = 1.0 / (frame_secs * frame_secs * frame_secs);
+        let count = moments.len();
+        for (frame, moment) in moments.iter().enumerate() {
+            let (wanted, highest) = self.heights(moment);
+            program
+                .wanted
+                .push(row(frame, [1.0, 0.0, 0.0, 0.0], wanted.min(highest), 1.0));
+            program
+                .bounds
+                .push(row(frame, [1.0, 0.0, 0.0, 0.0], highest, STIFFNESS));
+            if frame + 3 < count {
+                let jerk = [-cube, 3.0 * cube, -3.0 * cube, cube];
+                program.wanted.push(row(frame, jerk, 0.0, smoothness));
+            }
+        }
+        for first in [0, count.saturating_sub(2)] {
+            let speed = [-1.0 / frame_secs, 1.0 / frame_secs, 0.0, 0.0];
+            program.wanted.push(row(first, speed, 0.0, 1e4));
+        }
+        program.solve(count)
+    }
+}

@@ -1,0 +1,105 @@
+//! What a posed walk does: where its centre of mass goes, and how far its limbs move the zero-moment point.
+
+use crate::character::{Character, LinkId, Pose};
+use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
+use crate::motion::audit::{GRAVITY, Momentum};
+use glam::{DVec2, DVec3};
+
+/// Loads of a body that was posed along a bad plan are believed within these, in weights.
+const LOADS: [f64; 2] = [0.4, 2.0];
+
+/// What was measured of one posed frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measured {
+    pub(super) com: DVec3,
+    pub(super) pelvis: DVec3,
+    /// Rate of the angular momentum about the centre of mass [N m].
+    angular_rate: DVec3,
+}
+
+/// What stands at one frame.
+#[derive(Clone, Debug)]
+pub(super) struct Support {
+    pub(super) hull: SupportPolygon,
+    /// Of what touches [m].
+    pub(super) height: f64,
+}
+
+/// What limbs do at one frame, and the centre of mass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limb {
+    /// λ: height over the support by the weight of a kilogram [s²].
+    pub(super) lever_secs2: f64,
+    /// o: how far they move the zero-moment point [m].
+    pub(super) offset_xz: DVec2,
+    /// Of the centre of mass [m/s²].
+    pub(super) acceleration_xz: DVec2,
+}
+
+/// Where a posed body is, and how its limbs turn.
+pub(super) fn measure(
+    character: &Character,
+    pelvis: LinkId,
+    (poses, frame_secs): (&[Pose], f64),
+) -> Vec<Measured> {
+    let rooting = Rooting::new(character, LinkId::ROOT);
+    let mut before = Kinematics::default();
+    let mut kin = Kinematics::default();
+    let mut momentum: Vec<DVec3> = Vec::with_capacity(poses.len());
+    let mut measured: Vec<Measured> = Vec::with_capacity(poses.len());
+    for (frame, pose) in poses.iter().enumerate() {
+        forward(&rooting, character, pose, pose.world_from_root, &mut kin);
+        virtual_centers(&rooting, &mut kin);
+        if frame > 0 {
+            let way = Momentum::between(character, &before, &kin, frame_secs);
+            momentum.push(way.angular);
+        }
+        measured.push(Measured {
+            com: kin.com,
+            pelvis: kin.pivot(pelvis),
+            angular_rate: DVec3::ZERO,
+        });
+        std::mem::swap(&mut before, &mut kin);
+    }
+    for (frame, pair) in momentum.windows(2).enumerate() {
+        measured[frame + 1].angular_rate = (pair[1] - pair[0]) / frame_secs;
+    }
+    measured
+}
+
+/// What limbs do to the zero-moment point on the way that was posed, and what the centre of mass does.
+pub(super) fn limbs_of(
+    character: &Character,
+    (measured, frame_secs): (&[Measured], f64),
+    supports: &[Support],
+) -> Vec<Limb> {
+    let mass = character.mass();
+    let last = measured.len() - 1;
+    (supports.iter().enumerate())
+        .map(|(frame, support)| {
+            let now = &measured[frame];
+            let (earlier, later) = (frame.saturating_sub(1), (frame + 1).min(last));
+            let bend = measured[later].com - 2.0 * now.com + measured[earlier].com;
+            let acceleration = bend / (frame_secs * frame_secs);
+            let weight = GRAVITY + acceleration.y;
+            let weight = weight.clamp(LOADS[0] * GRAVITY, LOADS[1] * GRAVITY);
+            let turning = DVec2::new(now.angular_rate.z, -now.angular_rate.x);
+            Limb {
+                lever_secs2: (now.com.y - support.height) / weight,
+                offset_xz: turning / (mass * weight),
+                acceleration_xz: DVec2::new(acceleration.x, acceleration.z),
+            }
+        })
+        .collect()
+}
+
+/// The least distance of the zero-moment point from the edge of what touches [m].
+pub(super) fn least_margin(measured: &[Measured], limbs: &[Limb], supports: &[Support]) -> f64 {
+    let frames = measured.iter().zip(limbs).zip(supports);
+    let margins = frames.map(|((now, limb), support)| {
+        let com = DVec2::new(now.com.x, now.com.z);
+        let point = com - limb.lever_secs2 * limb.acceleration_xz + limb.offset_xz;
+        support.hull.margin(point).metres
+    });
+    margins.fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,143 @@
+//! Walking in dynamic balance, as people do: the centre of mass need not be over the feet, but the zero-moment point of the
+//! whole body stays inside what stands.
+//!
+//! ```text
+//! wishes ──> steps ──> feet that roll, contacts ──┐
+//!                 pelvis, chest, arms, height ────┼──> way of the centre of mass ──> legs (solver) ──> motion
+//!                                                 └──── what limbs add to the zero-moment point <──────┘  a few rounds
+//! ```
+//! Kajita's dynamics filter: the way is planned for a point mass first, the body is posed along it, and what its turning limbs
+//! add to the zero-moment point is taken into the next plan. All is smooth in time, so that differences of frames mean something.
+
+mod body;
+mod carriage;
+mod footwork;
+mod height;
+mod legs;
+mod measured;
+mod pace;
+mod plan;
+mod roll;
+mod rolling;
+mod steps;
+mod swinging;
+
+use super::biped::Biped;
+use super::figure::bent_legs;
+use super::foothold::Foothold;
+use super::planner::Footstep;
+use super::walk::{Walk, WalkOrder};
+use super::walker::{CannotStand, starting_footholds};
+use crate::character::Character;
+use crate::level::Level;
+use crate::motion::{Clip, Recorder, contacts_of};
+pub(super) use pace::{Pace, comfortable_speed};
+use plan::Plan;
+use steps::{Source, lay_out};
+
+/// A walk that tips by no more than this is not made slower, for a person's legs [m].
+const SOUND: f64 = 0.005;
+/// A walk that would tip is tried at this share of its speed, so often.
+const SLOWER: f64 = 0.85;
+const TRIES: usize = 7;
+
+/// Makes a walk of an order's wishes, slower where the body would tip; `on_progress` hears how many steps are laid out. Nothing
+/// where it tips at every speed, or where steps of this kind get less far than they should.
+pub(super) fn walk(
+    character: &Character,
+    level: &Level,
+    order: &WalkOrder,
+    mut on_progress: impl FnMut(usize),
+) -> Result<Option<Walk>, CannotStand> {
+    let biped = Biped::new(character)?;
+    let mut share = 1.0;
+    for _ in 0..TRIES {
+        let slower = at_share(&biped, order, share);
+        let steps = (Source::Wishes, &mut on_progress);
+        let Some(made) = make(character, level, &slower, steps)? else {
+            return Ok(None);
+        };
+        if made.margin >= SOUND * biped.fineness() {
+            return Ok(Some(made.walk));
+        }
+        share *= SLOWER;
+    }
+    Ok(None)
+}
+
+/// Makes the steps that are given.
+pub(super) fn walk_again(
+    character: &Character,
+    level: &Level,
+    order: &WalkOrder,
+    footsteps: Vec<Footstep>,
+) -> Result<Walk, CannotStand> {
+    let steps = (Source::Given(footsteps), |_| {});
+    let made = make(character, level, order, steps)?;
+    made.map_or(Err(CannotStand::Reach), |made| Ok(made.walk))
+}
+
+/// The same order at a share of its speed, with the steps of people at that.
+fn at_share(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
+    if share == 1.0 {
+        return order.clone();
+    }
+    let mut slower = order.clone();
+    let speed = order.settings.ahead().forward;
+    let [was, is] = [1.0, share].map(|share| Pace::at(share * speed, biped.hip_height()));
+    let settings = &mut slower.settings;
+    settings.step_length *= is.step_length / was.step_length;
+    settings.cadence *= was.step_secs / is.step_secs;
+    settings.swing_share *= is.swing_share() / was.swing_share();
+    for (_, wish) in &mut slower.wishes {
+        wish.forward *= share;
+        wish.sideways *= share;
+        wish.turn *= share;
+    }
+    slower
+}
+
+/// A walk, and how far its zero-moment point stays inside what stands at least [m].
+struct Made {
+    walk: Walk,
+    margin: f64,
+}
+
+fn make(
+    character: &Character,
+    level: &Level,
+    order: &WalkOrder,
+    (source, on_progress): (Source, impl FnMut(usize)),
+) -> Result<Option<Made>, CannotStand> {
+    // 1 Where it stands, and what steps it takes.
+    let biped = Biped::new(character)?;
+    let start = (order.start_xz, order.start_secs);
+    let feet: [Foothold; 2] = starting_footholds(&biped, level, &order.settings, start)?;
+    let style = bent_legs(character, &biped, order.settings.crouch);
+    let steps = lay_out(character, level, &biped, order, (feet, source), on_progress);
+    if steps.is_cut_short() {
+        return Ok(None);
+    }
+    // 2 The way of the body, and the body along it.
+    let plan = Plan::new(character, level, &biped, (order, &style), &steps);
+    // 3 What was made.
+    let mut recorder = Recorder::new(character);
+    let frames = plan.poses().into_iter().zip(plan.standing());
+    let frames = frames.map(|(pose, stands)| recorder.frame(pose, contacts_of(stands)));
+    let walk = Walk {
+        settings: order.settings,
+        clip: Clip {
+            name: format!("{} on {}", character.name, level.name),
+            character: character.name.clone(),
+            level: Some(level.name.clone()),
+            start_secs: order.start_secs,
+            frame_secs: order.settings.frame_secs,
+            frames: frames.collect(),
+        },
+        landing_error: plan.landing_error(),
+        refusal: steps.refusal.clone(),
+        footsteps: steps.footsteps.clone(),
+    };
+    let margin = plan.margin();
+    Ok(Some(Made { walk, margin }))
+}
