@@ -11,7 +11,7 @@ use crate::ik::{
     CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Orientation, Position, PostureModel,
     Rank, Readiness,
 };
-use crate::motion::pose_between;
+use crate::motion::{joint_between, pose_between};
 
 /// At most; most poses need a few.
 const STEPS: u32 = 40;
@@ -46,8 +46,13 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     let margin = a.margin.min(b.margin);
     let moment = Passage::new(character, a, b, margin).at(share);
 
+    let mut pose = pose_between(&a.pose, &b.pose, share);
+    for (toe, share) in moment.toes {
+        let [from, to] = [a, b].map(|setup| setup.pose.joint(toe));
+        pose.joints[toe.index()] = joint_between(from, to, share);
+    }
     let mut setup = Setup {
-        pose: pose_between(&a.pose, &b.pose, share),
+        pose,
         planted: moment.planted,
         // What carries at the same place in both.
         plants: in_both(&a.plants, &b.plants),
