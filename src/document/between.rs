@@ -11,6 +11,7 @@ use crate::ik::{
     CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Orientation, Position, PostureModel,
     Rank, Readiness,
 };
+use crate::kinematics::Held;
 use crate::motion::{joint_between, pose_between};
 
 /// At most; most poses need a few.
@@ -79,6 +80,10 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
             ..a.solving
         },
     };
+    if Held::of(&setup.planted, &setup.plants).is_none() {
+        // Carried by something else in either key: nothing stands on the way from one to the other.
+        return setup;
+    }
     // 1 Feet, standing and on their way.
     let stance = setup.stance(character);
     let mut goals = Goal::contacts(character, &stance);
