@@ -133,18 +133,18 @@ impl Plant {
         let reach = SPREAD * self.depth;
         let ends = self.lying.map_or([DVec3::ZERO; 2], |lying| lying.ends);
         let along = (ends[0] - ends[1]).try_normalize();
-        let corners = match along.map(|along| reach * along.cross(normal)) {
-            Some(across) => [
+        let corners = if let Some(along) = along {
+            let across = reach * along.cross(normal);
+            [
                 ends[0] + across,
                 ends[0] - across,
                 ends[1] - across,
                 ends[1] + across,
-            ],
-            None => {
-                let across = reach * normal.any_orthonormal_vector();
-                let along = normal.cross(across);
-                [across, along, -across, -along]
-            }
+            ]
+        } else {
+            let across = reach * normal.any_orthonormal_vector();
+            let along = normal.cross(across);
+            [across, along, -across, -along]
         };
         CarryingPatch {
             corners_in_world: corners.map(|corner| self.at_in_world + corner).to_vec(),

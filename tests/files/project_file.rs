@@ -279,10 +279,14 @@ fn walks_that_were_damaged_are_made_or_refused_but_never_crash() {
 fn crawling() -> Editor {
     let mut editor = editor("human", "flat");
     let character = editor.document().character.clone();
-    let mut preset = preset("crawl", &character).unwrap();
+    let mut preset = preset("crawl", &character).expect("it is shipped");
     preset.asked.plants[2].friction = 0.125;
-    editor.apply(Edit::Preset(Arc::new(preset))).unwrap();
-    editor.apply(Edit::AddKey { secs: 1.0 }).unwrap();
+    editor
+        .apply(Edit::Preset(Arc::new(preset)))
+        .expect("the edit can be done");
+    editor
+        .apply(Edit::AddKey { secs: 1.0 })
+        .expect("the edit can be done");
     editor
 }
 

@@ -44,7 +44,6 @@ fn every_biped_stands_and_crouches_as_high_as_it_is_asked_to() {
                 let wanted = share * at_rest;
                 let off = got(&character, model, wanted) - wanted;
                 let millimetres = 1e3 * off;
-                println!("{body} {model:?} {share}: {millimetres:.1} mm");
                 assert!(
                     off.abs() < NEAR * body_size(&character),
                     "{body} {model:?} {share}: {millimetres:.1} mm"
