@@ -55,6 +55,8 @@ pub struct Joint {
     pub parent_from_joint: Transform,
     /// How it moves.
     pub kind: JointKind,
+    /// The same while its link lies on something and carries weight, where that takes it farther: a palm bends a wrist back.
+    pub loaded: Option<JointKind>,
     /// Readiness to move when a pose is looked for: 1 is ordinary, 0.1 moves last. More than zero, no unit.
     pub strength: f64,
 }

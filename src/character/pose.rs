@@ -121,16 +121,16 @@ impl Pose {
         }
     }
 
-    /// Joints that are outside their limits by more than `slack` radians.
+    /// Joints that are outside their limits by more than `slack` radians, whatever they carry.
     pub fn joints_beyond_limits(
         &self,
         character: &Character,
         slack: f64,
     ) -> impl Iterator<Item = LinkId> {
         character.link_ids().filter(move |id| {
-            !self
-                .joint(*id)
-                .is_allowed(&character.link(*id).joint.kind, slack)
+            let joint = &character.link(*id).joint;
+            let widest = joint.loaded.as_ref().unwrap_or(&joint.kind);
+            !self.joint(*id).is_allowed(widest, slack)
         })
     }
 

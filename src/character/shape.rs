@@ -35,6 +35,24 @@ pub struct PlacedShape {
     pub link_from_shape: Transform,
 }
 
+impl PlacedShape {
+    /// From a point of its link to the nearest surface around it; below zero outside [m].
+    pub fn depth_of(&self, point_in_link: DVec3) -> f64 {
+        let point = self.link_from_shape.inverse().point(point_in_link);
+        match self.shape {
+            Shape::Sphere { radius } => radius - point.length(),
+            Shape::Capsule {
+                radius,
+                half_length,
+            } => {
+                let along = point.y.clamp(-half_length, half_length);
+                radius - point.distance(along * DVec3::Y)
+            }
+            Shape::Box { half } => (half - point.abs()).min_element(),
+        }
+    }
+}
+
 impl Shape {
     /// The balls that its lowest point is on, whichever way is down: their centres in its own axes and their radius [m].
     pub fn tips(&self) -> (Vec<DVec3>, f64) {

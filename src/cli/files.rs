@@ -47,8 +47,7 @@ pub(super) fn task_picture(
     report: &Report,
     title: &str,
 ) -> Result<Vec<u8>, Error> {
-    let held = &task.stance.planted[0];
-    let at = held.world_from_link.translation;
+    let at = task.stance.world_from_held().translation;
     let level = &task.level;
     let front = level.profile_xy(at.z, (at.x - AROUND, at.x + AROUND), 0.0);
     let side = level.outline_zy(at.x, (at.z - AROUND, at.z + AROUND), 0.0);

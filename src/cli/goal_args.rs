@@ -27,16 +27,21 @@ pub(super) struct GoalArgs {
     pub look: Vec<LookArg>,
     #[command(flatten)]
     pub body: BodyArgs,
-    /// What to stand on: left, right, both, names of feet, or parts of them (`left_foot.ball+toe`); the first is held
+    /// What to stand on: left, right, both, names of feet, or parts of them (`left_foot.ball+toe`); the first is held. `none`
+    /// where a link that lies on something holds the body (see --plant)
     #[arg(long, short, value_name = "SOLES", value_delimiter = ',')]
     pub stance: Vec<String>,
+    /// Lets a point of the body carry on level ground at a place of its skin [m]: a knee, a hand; with a rotation vector [deg],
+    /// its link lies there, turned so. May be given more than once
+    #[arg(long, value_name = "NAME=X,Y,Z[,RX,RY,RZ]", value_parser = plant, allow_hyphen_values = true)]
+    pub plant: Vec<PlantArg>,
     /// Brings the centre of mass over a point (x, z) [m] instead of the middle of the support
     #[arg(long, value_name = "X,Z", value_parser = ground_point, allow_hyphen_values = true, conflicts_with = "margin_mm")]
     pub com: Option<DVec2>,
     /// Leaves the centre of mass free at least this far inside the support [mm]
     #[arg(long, value_name = "MM", value_parser = amount)]
     pub margin_mm: Option<f64>,
-    /// Lowers the centre of mass by this much [m], as far as the goals allow
+    /// Lowers the centre of mass by this much [m]; it gives way before hands and feet do
     #[arg(long, value_name = "METRES", value_parser = amount)]
     pub crouch: Option<f64>,
     /// Keeps the centre of mass as high as at rest, as far as the goals allow; slower
@@ -71,6 +76,17 @@ pub(super) struct BodyArgs {
     pub freeze: Vec<String>,
 }
 
+/// What `--plant` puts where.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlantArg {
+    /// An effector, a link or a joint.
+    pub point: String,
+    /// Where its skin lies [m].
+    pub at: DVec3,
+    /// How its link lies there [deg].
+    pub turn_deg: Option<DVec3>,
+}
+
 /// What `--look` asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LookArg {
@@ -97,6 +113,7 @@ impl GoalArgs {
         self.goals.is_none()
             && self.reach.is_empty()
             && self.look.is_empty()
+            && self.plant.is_empty()
             && body.together.is_empty()
             && body.keep_level.is_empty()
             && body.pole.is_empty()
@@ -226,6 +243,23 @@ fn name_and_turn(text: &str) -> Result<(String, Option<DVec3>), String> {
     Ok((name.trim().to_owned(), turn))
 }
 
+/// `left_knee=0.1,0,0`, or `left_hand=0.2,0,0.3,0,-90,0`
+fn plant(text: &str) -> Result<PlantArg, String> {
+    let (name, numbers) = text
+        .split_once('=')
+        .ok_or("write a name, =, and three or six numbers: left_knee=0.1,0,0")?;
+    // The third comma parts place and turn.
+    let (at, turn) = match numbers.match_indices(',').nth(2) {
+        Some((comma, _)) => (&numbers[..comma], Some(&numbers[comma + 1..])),
+        None => (numbers, None),
+    };
+    Ok(PlantArg {
+        point: name.trim().to_owned(),
+        at: vector(at, number)?,
+        turn_deg: turn.map(|turn| vector(turn, degrees)).transpose()?,
+    })
+}
+
 /// `left_hand=left_knee`
 fn two_names(text: &str) -> Result<(String, String), String> {
     let (first, second) = text
@@ -273,6 +307,13 @@ mod tests {
         assert_eq!(name_and_turn("hand=0,90,0").unwrap(), level);
         assert_eq!(name_and_turn("hand").unwrap(), ("hand".to_owned(), None));
         assert!(name_and_turn("hand=0,400,0").is_err());
+        let palm = plant("hand=1,0,2,0,-90,0").unwrap();
+        assert_eq!(palm.at, DVec3::new(1.0, 0.0, 2.0));
+        assert_eq!(palm.turn_deg, Some(-90.0 * DVec3::Y));
+        assert_eq!(plant("knee=1,0,2").unwrap().turn_deg, None);
+        for wrong in ["hand", "hand=1,0", "hand=1,0,2,90", "hand=1,0,2,0,900,0"] {
+            assert!(plant(wrong).is_err(), "{wrong}");
+        }
         assert!(two_names("left_hand").is_err());
     }
 }

@@ -1,16 +1,16 @@
 //! Options that ask something of the pose, added to what a goals file asks.
 
 use super::Error;
-use super::goal_args::{BodyArgs, GoalArgs, LookArg};
+use super::goal_args::{BodyArgs, GoalArgs, LookArg, PlantArg};
 use crate::character::{Character, LinkId, Pose};
 use crate::ik::{
     AskedGoals, BalanceWish, Direction, EYES_REACH, Goal, LinkPoint, Rank, forward_in_link,
 };
-use crate::kinematics::Kinematics;
+use crate::kinematics::{FRICTION, Kinematics, Plant};
 use crate::math::rotation_from_vector;
 use glam::DVec3;
 
-/// Adds options to the goals of the file; those of the same name, of balance and of height overrule it. What is kept level
+/// Adds options to the goals of the file; those of the same name, of balance, of plants and of height overrule it. What is kept level
 /// stays as it is in the pose `start`.
 pub(super) fn add_inline(
     args: &GoalArgs,
@@ -43,6 +43,9 @@ pub(super) fn add_inline(
         };
         asked.frozen.push(joint);
     }
+    for plant in &args.plant {
+        add_plant(character, plant, &mut asked.plants)?;
+    }
     match (args.com, args.margin_mm) {
         (Some(point_xz), _) => asked.balance = BalanceWish::Point(point_xz),
         (None, Some(mm)) => asked.balance = BalanceWish::Margin(1e-3 * mm),
@@ -68,6 +71,29 @@ impl Inline {
         self.goals.push(goal);
         Ok(())
     }
+}
+
+/// Adds something that carries; it overrules a file's plant of the same point.
+fn add_plant(character: &Character, arg: &PlantArg, plants: &mut Vec<Plant>) -> Result<(), Error> {
+    let LinkPoint {
+        link,
+        point_in_link,
+    } = point("--plant", character, &arg.point)?;
+    let plant = Plant::new(
+        character,
+        (link, point_in_link),
+        (arg.at, DVec3::Y),
+        FRICTION,
+    );
+    plants.retain(|known| (known.link, known.point_in_link) != (link, point_in_link));
+    plants.push(match arg.turn_deg {
+        Some(deg) => {
+            let turn = deg * (std::f64::consts::PI / 180.0);
+            plant.lying(character, rotation_from_vector(turn))
+        }
+        None => plant,
+    });
+    Ok(())
 }
 
 fn look_goal(character: &Character, look: &LookArg) -> Result<Goal, Error> {

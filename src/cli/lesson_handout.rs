@@ -117,7 +117,7 @@ fn column(
     (scene, solved): &(Scene, Solved),
     figures: Vec<(String, String)>,
 ) -> CaseColumn<'_> {
-    let at = solved.stance.planted[0].world_from_link.translation;
+    let at = solved.stance.world_from_held().translation;
     let (view, profile) = match scene.viewed {
         Viewed::Front => {
             let ends = (at.x - AROUND, at.x + AROUND);

@@ -11,7 +11,7 @@ use crate::ik::{
     PostureModel, Problem, Rank, Report, Solver, SolverSettings,
 };
 use crate::io::{Source, feet_named, read_goals, read_pose, read_settings};
-use crate::kinematics::{Kinematics, Planted, Stance, body_size, footing_sole};
+use crate::kinematics::{Held, Kinematics, Planted, Stance, body_size, footing_sole};
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -71,17 +71,21 @@ impl Task {
             ([], None) => (character.standing_feet())
                 .map(|foot| character.whole_foot(foot))
                 .collect(),
+            ([none], _) if none.trim() == "none" => Vec::new(),
             (names, _) => {
                 let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
                 feet_named(&character, &names)
                     .map_err(|message| Error::Arguments(format!("--stance: {message}")))?
             }
         };
-        if feet.is_empty() {
-            return Err(Error::Arguments(format!(
-                "{} has no feet to stand on",
-                character.name
-            )));
+        if feet.is_empty() && Held::of(&[], &asked.plants).is_none() {
+            let body = &character.name;
+            let message = if args.stance.is_empty() {
+                format!("{body} has no feet to stand on")
+            } else {
+                "--stance none: nothing else holds the body; let a link lie on something: --plant left_hand=0.2,0,0,0,-90,0".to_owned()
+            };
+            return Err(Error::Arguments(message));
         }
         let stance = planted_on(&level, &character, (&feet, &asked), &mut start)?;
         check_no_planted_goal(&character, &stance, &asked.goals)?;
@@ -111,6 +115,7 @@ impl Task {
             None => Apart::Through,
         };
         Problem::new(&self.character, &self.stance, &self.goals)
+            .near(self.stance.rest(&self.character, &self.start))
             .willing(&self.willingness)
             .accustomed(self.habits.as_deref())
             .apart(apart)
@@ -305,34 +310,39 @@ fn planted_on(
             if is_there { world_from_link } else { stands }
         }));
     }
-    let stance = Stance::new(character, planted).leaning_on(character, asked.plants.clone());
-    stance.take(character, start);
+    let stance = Stance::on(character, planted, asked.plants.clone());
+    if *start == character.rest {
+        stance.take_from_rest(character, start);
+    } else {
+        stance.take(character, start);
+    }
     Ok(stance)
 }
 
-/// Contacts, balance, what was asked, and the wish for a height.
+/// Contacts, balance, what was asked, and a height.
 fn all_goals(
     args: &GoalArgs,
     character: &Character,
     stance: &Stance,
     mut asked: AskedGoals,
 ) -> Vec<Goal> {
-    let asked_height = asked.height.take();
-    let mut goals = asked.goals_on(character, stance);
-
     // The rest pose stands at height zero; the held sole's ground may be elsewhere.
-    let held = &stance.planted[0];
-    let ground = held.center(character).y;
+    let foot = stance.planted.first().map(|foot| foot.center(character));
+    let plant = || stance.plants.first().map(|plant| plant.at_in_world);
+    let ground = foot.or_else(plant).map_or(0.0, |place| place.y);
     let rest_com_height = ground + Kinematics::of(character, &character.rest).com.y;
-    let height = match (args.crouch, asked_height) {
-        (Some(crouch), _) => Some((rest_com_height - crouch, "crouch")),
-        (None, Some(height)) if !args.upright => Some((height, "height")),
-        (None, _) if args.upright => Some((rest_com_height, "upright")),
-        (None, _) => None,
-    };
-    if let Some((height, name)) = height {
+    if let Some(crouch) = args.crouch {
+        asked.height = Some(rest_com_height - crouch);
+    }
+    if args.upright {
+        asked.height = None;
+    }
+    let mut goals = asked.goals_on(character, stance);
+    if args.upright {
+        // As high as at rest is nearly always too high: a wish.
+        let height = rest_com_height;
         let kind = GoalKind::CenterOfMassHeight(CenterOfMassHeight { height });
-        goals.push(Goal::new(name, Rank::WISH, kind));
+        goals.push(Goal::new("upright", Rank::WISH, kind));
     }
     goals
 }

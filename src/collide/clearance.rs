@@ -43,7 +43,20 @@ pub struct Clearances {
     /// Of the shapes that their spread did not settle.
     solids: Vec<Solid>,
     touches: Touches,
+    /// Where links that stand are joined to others, of the last question about the ground.
+    wrists: Vec<Wrist>,
     found: Vec<Clearance>,
+}
+
+/// The end of a link that is joined to one that stands: skin around a palm's wrist lies where the palm does.
+#[derive(Clone, Copy, Debug)]
+struct Wrist {
+    /// The link that does not stand.
+    link: LinkId,
+    /// The joint's pivot [m].
+    center: DVec3,
+    /// How thick the link is there [m].
+    radius: f64,
 }
 
 /// A link in the world.
@@ -97,7 +110,7 @@ impl Clearances {
     }
 
     /// Every touch of links with the ground that has a gap below `margin` [m], link by link: one lying bone has several.
-    /// Links that stand on the ground because they are told to are left out.
+    /// Links that stand on the ground because they are told to are left out, and so are others where they are joined to those.
     pub fn with_ground(
         &mut self,
         character: &Character,
@@ -107,6 +120,7 @@ impl Clearances {
         is_standing: impl Fn(LinkId) -> bool,
     ) -> &[Clearance] {
         self.place(character, kin);
+        self.find_wrists(character, kin, &is_standing);
         for first in character.link_ids() {
             let OuterBall { center, radius } = self.links[first.index()].ball;
             let bounds = Bounds::around(&[center]).grown(radius + margin);
@@ -117,11 +131,40 @@ impl Clearances {
                 let solid = self.solid(index);
                 let solid = &self.solids[solid];
                 terrain.touches(solid, margin, |found| {
-                    self.found.push(Clearance::new(first, None, &found.touch));
+                    let mut wrists = self.wrists.iter().filter(|wrist| wrist.link == first);
+                    let is_at = |w: &Wrist| found.touch.point.distance(w.center) <= w.radius;
+                    if !wrists.any(is_at) {
+                        self.found.push(Clearance::new(first, None, &found.touch));
+                    }
                 });
             }
         }
         &self.found
+    }
+
+    fn find_wrists(
+        &mut self,
+        character: &Character,
+        kin: &Kinematics,
+        is_standing: impl Fn(LinkId) -> bool,
+    ) {
+        self.wrists.clear();
+        for child in character.link_ids() {
+            let own = character.link(child);
+            let Some(parent) = own.parent else { continue };
+            let (link, pivot_in_link) = match (is_standing(child), is_standing(parent)) {
+                (true, false) => (parent, own.joint.parent_from_joint.translation),
+                (false, true) => (child, DVec3::ZERO),
+                _ => continue,
+            };
+            let shapes = character.link(link).shapes.iter();
+            let depths = shapes.map(|placed| placed.depth_of(pivot_in_link));
+            self.wrists.push(Wrist {
+                link,
+                center: kin.pivot(child),
+                radius: depths.fold(0.0, f64::max),
+            });
+        }
     }
 
     /// Balls around all links where they now are; nothing is left of what was found before.

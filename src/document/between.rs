@@ -11,7 +11,8 @@ use crate::ik::{
     CenterOfMass, CenterOfMassHeight, Goal, GoalKind, Limits, Orientation, Position, PostureModel,
     Rank, Readiness,
 };
-use crate::motion::pose_between;
+use crate::kinematics::Held;
+use crate::motion::{joint_between, pose_between};
 
 /// At most; most poses need a few.
 const STEPS: u32 = 40;
@@ -46,8 +47,13 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
     let margin = a.margin.min(b.margin);
     let moment = Passage::new(character, a, b, margin).at(share);
 
+    let mut pose = pose_between(&a.pose, &b.pose, share);
+    for (toe, share) in moment.toes {
+        let [from, to] = [a, b].map(|setup| setup.pose.joint(toe));
+        pose.joints[toe.index()] = joint_between(from, to, share);
+    }
     let mut setup = Setup {
-        pose: pose_between(&a.pose, &b.pose, share),
+        pose,
         planted: moment.planted,
         // What carries at the same place in both.
         plants: in_both(&a.plants, &b.plants),
@@ -74,6 +80,10 @@ fn between(poser: &mut Poser, document: &Document, (a, b): (&Key, &Key), share: 
             ..a.solving
         },
     };
+    if Held::of(&setup.planted, &setup.plants).is_none() {
+        // Carried by something else in either key: nothing stands on the way from one to the other.
+        return setup;
+    }
     // 1 Feet, standing and on their way.
     let stance = setup.stance(character);
     let mut goals = Goal::contacts(character, &stance);

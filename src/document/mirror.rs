@@ -82,12 +82,16 @@ impl Plane {
     fn image_of_plant(&self, character: &Character, plant: &Plant) -> Plant {
         let tip = plant.at_in_world + plant.normal_in_world;
         let at_in_world = self.image_of_point(plant.at_in_world);
-        Plant {
+        let image = Plant {
             link: character.partners[plant.link.index()],
             point_in_link: mirrored_point(plant.point_in_link),
             at_in_world,
             normal_in_world: (self.image_of_point(tip) - at_in_world).normalize_or(DVec3::Y),
             ..*plant
+        };
+        match plant.lying {
+            Some(lying) => image.lying(character, self.image_of_rotation(lying.world_from_link)),
+            None => image,
         }
     }
 

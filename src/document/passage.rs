@@ -8,10 +8,11 @@
 
 use super::Setup;
 use super::setup::planted_where_it_is;
-use crate::character::{Character, Footing};
+use crate::character::{Character, Footing, LinkId};
 use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use crate::math::{Transform, ease};
 use glam::{DVec2, DVec3};
+use std::cmp::Ordering;
 
 /// A person's sole that moved less than this between two keys stays [m, rad].
 const STAYS: (f64, f64) = (1e-4, 1e-3);
@@ -67,10 +68,12 @@ struct Slot {
 /// One moment of the way.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
-    /// Soles that stand, those that stand all the way first; never empty.
+    /// Soles that stand, those that stand all the way first; none where no foot is about to stand.
     pub(super) planted: Vec<Planted>,
     /// Soles in the air, and how firmly each keeps its place and orientation there [0..1].
     pub(super) moving: Vec<(Planted, f64)>,
+    /// Joints within feet that go somewhere, and how far they are from key to key [0..1]: toes bend and stretch in the air.
+    pub(super) toes: Vec<(LinkId, f64)>,
     /// Where the centre of mass should be (x, z) [m].
     pub(super) com_xz: DVec2,
 }
@@ -134,9 +137,20 @@ impl<'a> Passage<'a> {
             slot.com_xz
         };
         let mut planted = Vec::new();
-        let mut moving = Vec::new();
-        for way in &self.ways {
+        let (mut moving, mut toes) = (Vec::new(), Vec::new());
+        for (foot, way) in self.ways.iter().enumerate() {
             let goes = !slot.is_shift && way.slot == now;
+            if !matches!(way.kind, Kind::Stays | Kind::Free) {
+                let share = match now.cmp(&way.slot) {
+                    Ordering::Less => 0.0,
+                    Ordering::Equal => done,
+                    Ordering::Greater => 1.0,
+                };
+                let within = self
+                    .character
+                    .footing_locks(self.character.whole_foot(foot));
+                toes.extend(within.into_iter().map(|joint| (joint, share)));
+            }
             match way.kind {
                 Kind::Stays => planted.insert(0, way.from),
                 Kind::Free => {}
@@ -157,6 +171,7 @@ impl<'a> Passage<'a> {
         Moment {
             planted,
             moving,
+            toes,
             com_xz,
         }
     }

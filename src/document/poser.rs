@@ -313,8 +313,7 @@ impl Poser {
             let mut planted = setup.planted.clone();
             let moving = planted.remove(index);
             planted.push(moving);
-            let stance =
-                Stance::new(character, planted).leaning_on(character, setup.plants.clone());
+            let stance = Stance::on(character, planted, setup.plants.clone());
             self.approach(steps, character, setup, &stance, (rest, pull.travel), None);
             let is_upright = lean(&setup.pose, rest) <= most_lean;
             let is_balanced = self.balance_error() <= owed;

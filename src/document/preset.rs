@@ -48,9 +48,8 @@ impl Preset {
         let feet: Vec<Footing> = asked.feet.clone().unwrap_or_else(all);
         let planted = feet.iter();
         let planted = planted.map(|footing| asked.planted(character, &kin, *footing));
-        let stance =
-            Stance::new(character, planted.collect()).leaning_on(character, asked.plants.clone());
-        stance.take(character, &mut pose);
+        let stance = Stance::on(character, planted.collect(), asked.plants.clone());
+        stance.take_from_rest(character, &mut pose);
 
         let goals = asked.goals_on(character, &stance);
         let mut willingness = vec![1.0; character.links.len()];
@@ -59,7 +58,9 @@ impl Preset {
         }
         let habits = PostureModel::People.habits(character);
         let terrain = Terrain::new(&self.ground);
+        let start = pose.clone();
         let problem = Problem::new(character, &stance, &goals)
+            .near(stance.rest(character, &start))
             .willing(&willingness)
             .accustomed(habits.as_deref())
             .apart(Apart::ItselfAndGround(&terrain))

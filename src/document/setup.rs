@@ -12,9 +12,9 @@ use glam::{DQuat, DVec3};
 pub struct Setup {
     /// How the body stands.
     pub pose: Pose,
-    /// Feet that stand, the held one first; never empty.
+    /// Feet that stand, the held one first; none only where something else [holds](crate::kinematics::Held) the body.
     pub planted: Vec<Planted>,
-    /// What carries weight beside them.
+    /// What carries weight beside them or instead of them.
     pub plants: Vec<Plant>,
     /// Everything that can be dragged; within a rank the first is the most important. [`Setup::rows`] is the list that people
     /// see.
@@ -174,7 +174,7 @@ impl Setup {
 
     /// What it stands on.
     pub fn stance(&self, character: &Character) -> Stance {
-        Stance::new(character, self.planted.clone()).leaning_on(character, self.plants.clone())
+        Stance::on(character, self.planted.clone(), self.plants.clone())
     }
 
     /// Where everything is.

@@ -8,7 +8,7 @@ use super::whole::same;
 use super::{Document, Edit, Key, Posed, Poser, Preset, RecordingTake, Setup, Take};
 use crate::character::{Character, Contacts, Footing, JointCoordinate, JointKind, LinkId, Pose};
 use crate::ik::{Limits, Rank};
-use crate::kinematics::{Kinematics, Planted};
+use crate::kinematics::{Held, Kinematics, Planted};
 use crate::level::Level;
 use glam::DVec3;
 use std::sync::Arc;
@@ -106,9 +106,12 @@ fn set_level(
     Ok(())
 }
 
-/// The whole figure goes up or down with the ground under the foot that is held, pins and targets with it.
+/// The whole figure goes up or down with the ground under the foot that is held, pins and targets with it. What no foot holds
+/// stays where it is.
 fn lower_to_ground(character: &Character, level: &Level, setup: &mut Setup) {
-    let held = setup.planted[0];
+    let Some(held) = setup.planted.first().copied() else {
+        return;
+    };
     let Some(flat) = flat_on_ground(character, level, held.footing(), &held.world_from_link) else {
         return;
     };
@@ -148,7 +151,7 @@ fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
     let kin = setup.kinematics(character);
     let feet = (0..character.feet.len()).map(|foot| as_it_stands(document, &kin, foot));
     let mut all: Vec<_> = feet.collect();
-    let held = document.setup.planted[0].foot;
+    let held = document.setup.planted.first().map(|held| held.foot);
     let height = |planted: &Planted| planted.center(character).y;
     // The one that was held stays so where it can; the lowest one stands in any case.
     all.sort_by(|a, b| height(a).total_cmp(&height(b)));
@@ -157,7 +160,7 @@ fn with_pose(document: &Document, pose: &Pose) -> Result<Setup, String> {
     if all.is_empty() {
         all.push(lowest);
     }
-    all.sort_by_key(|planted| (planted.foot != held, planted.foot));
+    all.sort_by_key(|planted| (Some(planted.foot) != held, planted.foot));
     setup.planted = all;
     setup.pin_where_it_is(character);
     Ok(setup)
@@ -195,8 +198,7 @@ fn taken(document: &Document, preset: &Preset, poser: &mut Poser) -> Result<Setu
     }
     setup.plants = stance.plants;
     for plant in &mut setup.plants {
-        plant.at_in_world = moved.point(plant.at_in_world);
-        plant.normal_in_world = moved.direction(plant.normal_in_world);
+        *plant = plant.moved(character, &moved);
     }
     for handle in &mut setup.handles {
         (handle.position, handle.rotation, handle.touched) = (None, None, None);
@@ -250,7 +252,8 @@ pub fn check_setup(character: &Character, setup: &Setup) -> Result<(), String> {
                 && character.footing_link(planted.footing()) == planted.link
         })
     };
-    let fits = !setup.planted.is_empty()
+    let fits = Held::of(&setup.planted, &setup.plants).is_some()
+        && setup.plants.iter().all(|plant| is_link(Some(plant.link)))
         && setup.planted.iter().all(stands)
         && setup
             .handles

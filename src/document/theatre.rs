@@ -304,7 +304,7 @@ impl Theatre {
     fn kinematics_of_step(&self) -> Kinematics {
         let pose = self.pose_of_step();
         let (rooting, mut kin) = (&self.stance.rooting, Kinematics::default());
-        let world_from_held = self.stance.planted[0].world_from_link;
+        let world_from_held = self.stance.world_from_held();
         forward(rooting, &self.character, pose, world_from_held, &mut kin);
         virtual_centers(rooting, &mut kin);
         kin

@@ -6,6 +6,9 @@ use crate::kinematics::{Kinematics, Plant, Planted, Stance};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
 
+/// Weight of a height that is asked: where hands and feet cannot be had at that height, it is the height that gives way.
+const HEIGHT: f64 = 0.3;
+
 /// What is asked of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskedGoals {
@@ -87,7 +90,7 @@ impl AskedGoals {
         self
     }
 
-    /// Contacts, balance, what was asked, and the wish for a height.
+    /// Contacts, balance, what was asked, and the height.
     pub fn goals_on(&self, character: &Character, stance: &Stance) -> Vec<Goal> {
         let mut goals = Goal::contacts(character, stance);
         match self.balance {
@@ -103,7 +106,10 @@ impl AskedGoals {
         goals.extend(self.goals.iter().cloned());
         goals.extend(self.height.map(|height| {
             let kind = GoalKind::CenterOfMassHeight(CenterOfMassHeight { height });
-            Goal::new("height", Rank::WISH, kind)
+            Goal {
+                weight: HEIGHT,
+                ..Goal::new("height", Rank::EFFECTOR, kind)
+            }
         }));
         goals
     }

@@ -26,7 +26,9 @@ impl Solver {
     ) {
         let settings = &settings.sized(problem.size);
         (self.starts, self.spent) = (0, Spent::default());
-        match problem.posture.habits {
+        // Habits are those of a body on its feet.
+        let stands = !problem.stance.planted.is_empty();
+        match problem.posture.habits.filter(|_| stands) {
             None => self.solve_from((problem, settings), From::Pose, pose, report, watch),
             Some(habits) => {
                 let mut expectation = std::mem::take(&mut self.expectation);

@@ -61,8 +61,9 @@ pub enum Readiness {
 }
 
 impl<'a> Problem<'a> {
-    /// A problem for a body that would rather be in its own rest pose.
+    /// A problem for a body that would rather be in its own rest pose; its joints go as far as what they carry lets them.
     pub fn new(character: &'a Character, stance: &'a Stance, goals: &'a [Goal]) -> Self {
+        let character = stance.body(character);
         Self {
             character,
             stance,

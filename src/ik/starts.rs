@@ -22,8 +22,14 @@ impl Solver {
             return outcome;
         }
         // A stuck start is left at once. If no other one arrives, the solve goes on from the end of the first, unless another
-        // came much nearer: a target out of reach is no reason to jump.
-        let mut outcome = self.start_through(solve, Patience::Little);
+        // came much nearer: a target out of reach is no reason to jump. A body on its hands was put over them to begin with: from
+        // anywhere else it does not find up there.
+        let first = if solve.problem.stance.planted.is_empty() {
+            Patience::Full
+        } else {
+            Patience::Little
+        };
+        let mut outcome = self.start_through(solve, first);
         if outcome != Outcome::Reached {
             std::mem::swap(&mut self.now, &mut self.best);
             if solve.settings.priority.is_by_rank() {

@@ -125,6 +125,8 @@ pub(super) struct JointFile {
     pub turned_deg: DVec3,
     /// How it moves.
     pub kind: KindFile,
+    /// How far a ball flexes while its link lies on something and carries weight [deg].
+    pub loaded_flex_deg: Option<(f64, f64)>,
     /// 1 is ordinary; a weak joint moves last.
     #[serde(default = "one")]
     pub strength: f64,

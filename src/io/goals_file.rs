@@ -10,6 +10,7 @@ use crate::character::{Character, LinkId, Pose};
 use crate::ik::{
     AskedGoals, BalanceWish, Direction, Goal, GoalKind, Orientation, Rank, forward_in_link,
 };
+use crate::kinematics::Plant;
 use crate::math::rotation_from_vector;
 use body_goals::{KeepLevelFile, LookFile, PoleFile, TogetherFile, frozen_joints};
 use glam::{DVec2, DVec3};
@@ -221,18 +222,19 @@ impl GoalsFile {
             .height
             .map(|height| whole.number("height", height, [-1e3, 1e3], " m"))
             .transpose()?;
+        let plants = file.plants.iter();
+        let plants: Vec<Plant> = plants
+            .map(|plant| plant.read(source, character))
+            .collect::<Result<_, _>>()?;
         let feet = (file.stance.as_ref())
-            .map(|names| stance_feet(source, character, names))
+            .map(|names| stance_feet(source, character, names, &plants))
             .transpose()?;
         let places = file.places.iter();
-        let plants = file.plants.iter();
         Ok(AskedGoals {
             places: places
                 .map(|place| place.read(source, character, feet.as_deref()))
                 .collect::<Result<_, _>>()?,
-            plants: plants
-                .map(|plant| plant.read(source, character))
-                .collect::<Result<_, _>>()?,
+            plants,
             feet,
             balance,
             goals,

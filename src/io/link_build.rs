@@ -50,6 +50,7 @@ pub(super) fn build_link(
                 name: "root".to_owned(),
                 parent_from_joint: Transform::IDENTITY,
                 kind: JointKind::Fixed,
+                loaded: None,
                 strength: 1.0,
             },
         },
@@ -222,8 +223,31 @@ fn build_joint(link: &Place<'_>, file: &JointFile) -> Result<Joint, FileError> {
         name: file.name.clone(),
         parent_from_joint: placement(&place, file.at, file.turned_deg)?,
         kind: build_kind(&place, &file.kind)?,
+        loaded: build_loaded(&place, file)?,
         strength: place.number("strength", file.strength, [1e-3, 1e3], "")?,
     })
+}
+
+/// How a joint moves under load, if its file says.
+fn build_loaded(place: &Place<'_>, file: &JointFile) -> Result<Option<JointKind>, FileError> {
+    let Some(loaded_deg) = file.loaded_flex_deg else {
+        return Ok(None);
+    };
+    let mut loaded = file.kind;
+    let KindFile::Ball { flex_deg, .. } = &mut loaded else {
+        let message = "loaded_flex_deg is for a Ball: other kinds have no flex";
+        return Err(place.error("loaded_flex_deg", message));
+    };
+    let (low, high) = place.range("loaded_flex_deg", loaded_deg, 175.0)?;
+    if low > flex_deg.0 || high < flex_deg.1 {
+        let (free_low, free_high) = *flex_deg;
+        let message = format!(
+            "loaded_flex_deg ({low}, {high}) leaves out some of flex_deg ({free_low}, {free_high})"
+        );
+        return Err(place.error("loaded_flex_deg", message));
+    }
+    *flex_deg = (low, high);
+    build_kind(place, &loaded).map(Some)
 }
 
 fn build_kind(place: &Place<'_>, file: &KindFile) -> Result<JointKind, FileError> {

@@ -41,6 +41,7 @@ pub fn shipped_poses() -> &'static [(&'static str, &'static str)] {
         "half_kneel",
         "crawl",
         "plank",
+        "handstand",
         "left_leg",
         "arabesque",
         "tree",

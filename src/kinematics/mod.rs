@@ -21,6 +21,7 @@ mod rooting;
 mod sides;
 mod size;
 mod stance;
+mod stretch;
 mod support;
 
 pub use forward::{Kinematics, center_of_mass, forward, move_joints, virtual_centers};
@@ -30,10 +31,10 @@ pub use jacobian::{
 };
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
-pub use plant::{FRICTION, Plant, support_of};
+pub use plant::{FRICTION, Lying, Plant, support_of};
 pub use region::{CarryingPatch, support_region};
 pub use rooting::{Far, Rooting, Step};
 pub use sides::{Side, sides};
 pub use size::{beside_a_person, body_size, span_beside_a_person};
-pub use stance::{Planted, Stance, flat_hull, footing_sole};
+pub use stance::{Held, Planted, Stance, flat_hull, footing_sole};
 pub use support::{Margin, SupportPolygon, compass};

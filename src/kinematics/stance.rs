@@ -1,9 +1,11 @@
 //! What the body stands on: one held link that the tree is seen from, and every foot that carries weight, or part of one.
 
+use super::stretch::stretch_arms;
 use super::{Kinematics, Plant, Rooting, SupportPolygon, forward, support_of};
 use crate::character::{Character, Contacts, Footing, LinkId, Pose, Sole};
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
+use std::sync::Arc;
 
 /// A foot that carries weight, the soles of it that do, and the place where the link of the first of those stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,19 +83,50 @@ impl Planted {
     }
 }
 
-/// The contacts of a pose. The first planted foot's link is held; the tree is seen from it.
+/// What does not move while a pose is looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// The link.
+    pub link: LinkId,
+    /// Where it is.
+    pub world_from_link: Transform,
+}
+
+impl Held {
+    /// The first foot; without one, the first link that lies on something.
+    pub fn of(planted: &[Planted], plants: &[Plant]) -> Option<Self> {
+        let foot = planted.first().map(|foot| Self {
+            link: foot.link,
+            world_from_link: foot.world_from_link,
+        });
+        let lying = || {
+            plants.iter().find_map(|plant| {
+                Some(Self {
+                    link: plant.link,
+                    world_from_link: plant.world_from_link()?,
+                })
+            })
+        };
+        foot.or_else(lying)
+    }
+}
+
+/// The contacts of a pose. The link of the first foot is held, or what lies on something where no foot stands; the tree is seen
+/// from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stance {
     /// The tree seen from the held link.
     pub rooting: Rooting,
-    /// The held one first, each foot once.
+    /// The held one first, each foot once; none where hands hold the body.
     pub planted: Vec<Planted>,
-    /// What carries weight beside them.
+    /// What carries weight beside them or instead of them.
     pub plants: Vec<Plant>,
     /// Joints within feet that stand on both sides of them: they do not turn.
     pub locked: Vec<LinkId>,
     /// Where the centre of mass can be: see [`support_of`].
     pub polygon: SupportPolygon,
+    /// The body with joints that go farther under load, where some do.
+    loaded: Option<Arc<Character>>,
 }
 
 impl Stance {
@@ -127,26 +160,32 @@ impl Stance {
     /// # Panics
     /// When `planted` is empty.
     pub fn new(character: &Character, planted: Vec<Planted>) -> Self {
-        assert!(!planted.is_empty(), "a stance needs at least one foot");
+        Self::on(character, planted, Vec::new())
+    }
+
+    /// A stance on feet and on whatever else carries.
+    ///
+    /// # Panics
+    /// When nothing can be held: see [`Held::of`].
+    pub fn on(character: &Character, planted: Vec<Planted>, plants: Vec<Plant>) -> Self {
+        let held = Held::of(&planted, &plants);
+        let held = held.expect("a stance needs a foot, or a link that lies on something");
         let locked = planted.iter();
         let locked = locked.flat_map(|contact| character.footing_locks(contact.footing()));
         Self {
-            rooting: Rooting::new(character, planted[0].link),
-            polygon: support_of(character, &planted, &[]),
+            rooting: Rooting::new(character, held.link),
+            polygon: support_of(character, &planted, &plants),
             locked: locked.collect(),
+            loaded: under_load(character, &plants).map(Arc::new),
             planted,
-            plants: Vec::new(),
+            plants,
         }
     }
 
-    /// The same stance with something beside the feet that carries weight, too.
-    #[must_use]
-    pub fn leaning_on(mut self, character: &Character, plants: Vec<Plant>) -> Self {
-        if !plants.is_empty() {
-            self.polygon = support_of(character, &self.planted, &plants);
-        }
-        self.plants = plants;
-        self
+    /// The body as it carries its weight on this: joints under load may go farther.
+    #[inline]
+    pub fn body<'c>(&'c self, character: &'c Character) -> &'c Character {
+        self.loaded.as_deref().unwrap_or(character)
     }
 
     /// The part of the polygon that is at most so far beside what carries [m], to be shown: a wall may hold a body that is metres
@@ -167,6 +206,29 @@ impl Stance {
     /// Puts a pose on it: joints that cannot bend while they are stood on lie flat, and the held link is where it stands.
     pub fn take(&self, character: &Character, pose: &mut Pose) {
         character.flatten(&self.locked, &mut pose.joints);
+        self.put(character, pose);
+    }
+
+    /// Puts a body at rest on it; arms that hold it are stretched.
+    pub fn take_from_rest(&self, character: &Character, pose: &mut Pose) {
+        pose.clone_from(&character.rest);
+        if self.planted.is_empty() {
+            stretch_arms(self.body(character), &self.plants, pose);
+        }
+        self.put(character, pose);
+    }
+
+    /// Near which pose a body stays on it that begins in one: a body on its feet near rest, one on its hands near where it begins,
+    /// for at rest arms hang.
+    pub fn rest<'p>(&self, character: &'p Character, start: &'p Pose) -> &'p Pose {
+        if self.planted.is_empty() {
+            start
+        } else {
+            &character.rest
+        }
+    }
+
+    fn put(&self, character: &Character, pose: &mut Pose) {
         let mut kin = Kinematics::default();
         self.update(character, pose, &mut kin);
         pose.world_from_root = kin.world_from_link[0];
@@ -175,7 +237,8 @@ impl Stance {
     /// Where the held link is.
     #[inline]
     pub fn world_from_held(&self) -> Transform {
-        self.planted[0].world_from_link
+        Held::of(&self.planted, &self.plants)
+            .map_or(Transform::IDENTITY, |held| held.world_from_link)
     }
 
     /// All soles that carry weight.
@@ -192,10 +255,11 @@ impl Stance {
         Some(own.world_from_link)
     }
 
-    /// Whether a link stands: one of its soles does.
+    /// Whether a link stands: one of its soles does, or all of it lies on something.
     pub fn stands_on(&self, character: &Character, link: LinkId) -> bool {
         let soles = self.contacts();
-        soles.iter().any(|sole| character.soles[sole].link == link)
+        let lies = |plant: &Plant| plant.link == link && plant.lying.is_some();
+        soles.iter().any(|sole| character.soles[sole].link == link) || self.plants.iter().any(lies)
     }
 
     /// Fills `kin` with link poses and virtual centres of mass, the held link where it was planted.
@@ -203,6 +267,21 @@ impl Stance {
         forward(&self.rooting, character, pose, self.world_from_held(), kin);
         super::virtual_centers(&self.rooting, kin);
     }
+}
+
+/// A body whose joints may go as far as those of links that lie on something go; nothing where none goes farther for that.
+fn under_load(character: &Character, plants: &[Plant]) -> Option<Character> {
+    let lying = plants.iter().filter(|plant| plant.lying.is_some());
+    let farther = lying.filter_map(|plant| {
+        let loaded = character.link(plant.link).joint.loaded.as_ref()?;
+        Some((plant.link, loaded))
+    });
+    let mut body = None;
+    for (link, loaded) in farther {
+        let body = body.get_or_insert_with(|| character.clone());
+        body.links[link.index()].joint.kind.clone_from(loaded);
+    }
+    body
 }
 
 /// A footing as one sole, on its [`Character::footing_link`]: what is asked of the ground.

@@ -39,6 +39,7 @@ pub fn growing_body(form: Form, links: usize) -> Character {
             name: format!("link_{index}"),
             parent: parent.map(LinkId::new),
             joint: Joint {
+                loaded: None,
                 name: format!("joint_{index}"),
                 parent_from_joint: Transform::from_translation(LENGTH * DVec3::Y),
                 kind: match parent {

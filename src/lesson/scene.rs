@@ -7,7 +7,7 @@ use crate::collide::Terrain;
 use crate::document::{Document, Setup};
 use crate::ik::{Apart, AskedGoals, Goal, Problem, Report, Solver, SolverSettings};
 use crate::kinematics::{
-    Kinematics, Planted, Rooting, Stance, center_of_mass_jacobian, position_jacobian,
+    Held, Kinematics, Planted, Rooting, Stance, center_of_mass_jacobian, position_jacobian,
 };
 use crate::level::Level;
 use glam::DVec3;
@@ -117,12 +117,12 @@ impl Scene {
                 .collect(),
             None => all.clone(),
         };
-        let planted = if planted.is_empty() {
+        let planted = if Held::of(&planted, &self.asked.plants).is_none() {
             all.clone()
         } else {
             planted
         };
-        Stance::new(&self.character, planted).leaning_on(&self.character, self.asked.plants.clone())
+        Stance::on(&self.character, planted, self.asked.plants.clone())
     }
 
     /// Everything that is asked, contacts and balance first.

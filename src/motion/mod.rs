@@ -26,6 +26,6 @@ pub use retarget::{
     GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, UpAxis,
     parts_of, retarget,
 };
-pub use sample::{pose_between, write_pose_between};
+pub use sample::{joint_between, pose_between, write_pose_between};
 pub use schedule::{Schedule, Stand, contacts_of};
 pub use sole_track::{SoleMoment, SoleTracks, ground_level};

@@ -93,15 +93,21 @@ pub fn write_pose_between(from: &Pose, to: &Pose, share: f64, pose: &mut Pose) {
     );
     pose.joints.clear();
     let pairs = from.joints.iter().zip(&to.joints);
-    pose.joints.extend(pairs.map(|pair| match pair {
+    let between = pairs.map(|(from, to)| joint_between(*from, *to, share));
+    pose.joints.extend(between);
+}
+
+/// Between two turns of one joint.
+pub fn joint_between(from: JointCoordinate, to: JointCoordinate, share: f64) -> JointCoordinate {
+    match (from, to) {
         (JointCoordinate::Hinge(a), JointCoordinate::Hinge(b)) => {
             JointCoordinate::Hinge(a + share * (b - a))
         }
         (JointCoordinate::Ball(a), JointCoordinate::Ball(b)) => {
-            JointCoordinate::Ball(rotation_between(*a, *b, share))
+            JointCoordinate::Ball(rotation_between(a, b, share))
         }
-        (other, _) => *other,
-    }));
+        (other, _) => other,
+    }
 }
 
 /// Spherical interpolation (Shoemake 1985) as a part of the turn between the two; unit to the last bits, so that

@@ -306,3 +306,37 @@ fn bodies_of_other_sizes_are_posed_as_the_person_is() {
         }
     }
 }
+
+#[test]
+fn hands_alone_hold_a_body_and_knees_do_with_the_feet_in_the_air() {
+    let folder = Folder::new();
+    let palms = [
+        "--plant",
+        "left_hand=0.21,0,0,0,-90,0",
+        "--plant",
+        "right_hand=-0.21,0,0,0,90,0",
+    ];
+    // One knee holds all; the other one keeps its place and lets its shank turn: that foot goes aside.
+    let knees = [
+        "--plant",
+        "left_knee=0.1,0,0,112,0,0",
+        "--plant",
+        "right_knee=-0.1,0,0",
+    ];
+    let up = ["--look", "chest=0,0,-1"];
+    let aside = ["--reach", "right_foot=-0.22,0.2,-0.46"];
+    for (plants, wish, pelvis) in [(palms, up, 0.8), (knees, aside, 0.4)] {
+        let start = ["pose", "--stance", "none", "--margin-mm", "15", "--json"];
+        let args = [&start[..], &plants, &wish, &["--out", "pose.ron"]].concat();
+        let answer = folder.json(&args);
+        assert_eq!(answer["outcome"], "reached", "{plants:?}");
+        let margin = number(&answer["margin_mm"]);
+        assert!(margin > 14.0, "{plants:?}: {margin} mm");
+        let height = place(&folder, Some("pose.ron"), "pelvis")[1];
+        assert!(height > pelvis, "{plants:?}: {height} m");
+        for foot in ["left_foot", "right_foot"] {
+            let height = place(&folder, Some("pose.ron"), foot)[1];
+            assert!(height > 0.09, "{plants:?} {foot}: {height} m");
+        }
+    }
+}

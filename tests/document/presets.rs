@@ -1,13 +1,16 @@
 //! Poses with names: every body that has the limbs for one takes it, balanced and within itself.
 
-use crate::session::{editor, margin, sole_shift};
-use contrapposto::character::Character;
+use crate::session::{drag, editor, margin, place, sole_shift, take_preset};
+use contrapposto::character::{Character, LinkId};
 use contrapposto::collide::{Clearances, Terrain};
-use contrapposto::document::{Edit, Posed};
-use contrapposto::io::{load_character, load_level, pose_names, preset};
+use contrapposto::document::{Edit, Posed, Poser, in_between};
+use contrapposto::io::{
+    Source, load_character, load_level, pose_names, preset, read_document, write_document,
+};
 use contrapposto::kinematics::Kinematics;
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Links may be in each other, and in the ground, by no more than this [m].
@@ -156,4 +159,102 @@ fn they_are_taken_where_the_figure_is_and_stand_there() {
         why.starts_with("there is no pose \"headstand\", only stand, "),
         "{why}"
     );
+}
+
+/// The lowest point of a link's skin [m].
+fn lowest(character: &Character, kin: &Kinematics, link: LinkId) -> f64 {
+    let shapes = &character.link(link).shapes;
+    let bottoms = shapes.iter().map(|placed| {
+        let world_from_shape = *kin.link(link) * placed.link_from_shape;
+        let (tips, radius) = placed.shape.tips();
+        let tips = tips
+            .into_iter()
+            .map(|tip| world_from_shape.point(tip).y - radius);
+        tips.fold(f64::INFINITY, f64::min)
+    });
+    bottoms.fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn palms_that_carry_on_the_floor_touch_it() {
+    for body in ["human", "tall_thin", "short_stout"] {
+        let character = load_character(body).unwrap();
+        for name in ["crawl", "handstand"] {
+            let posed = posed(name, &character).unwrap();
+            let kin = Kinematics::of(&character, &posed.pose);
+            for side in ["left_hand", "right_hand"] {
+                let hand = character.find_link(side).unwrap();
+                let height = 1e3 * lowest(&character, &kin, hand);
+                assert!(height.abs() <= 0.5, "{body} {name} {side}: {height} mm");
+            }
+        }
+    }
+}
+
+#[test]
+fn on_a_handstand_the_body_is_upside_down_over_the_palms_alone() {
+    let character = load_character("human").unwrap();
+    let posed = posed("handstand", &character).unwrap();
+    assert!(posed.stance.planted.is_empty());
+    let kin = Kinematics::of(&character, &posed.pose);
+    let up = |link: &str| kin.link(character.find_link(link).unwrap()).rotation * DVec3::Y;
+    for (link, least) in [("chest", 0.95), ("pelvis", 0.8), ("left_shank", 0.95)] {
+        assert!(up(link).y < -least, "{link}: {}", up(link));
+    }
+    let wrist = character.find_link("left_hand").unwrap();
+    let forearm = character.find_link("left_forearm").unwrap();
+    let along = |link| kin.link(link).rotation * DVec3::X;
+    let extended = along(wrist).angle_between(along(forearm)).to_degrees();
+    assert!((80.0..90.1).contains(&extended), "{extended}");
+    // From the heels of the hands to their fingers, and from hand to hand.
+    let corners = posed.stance.polygon.corners();
+    let span = |of: fn(&DVec2) -> f64| {
+        let all = corners.iter().map(of);
+        all.clone().fold(f64::MIN, f64::max) - all.fold(f64::MAX, f64::min)
+    };
+    let (wide, deep) = (span(|c| c.x), span(|c| c.y));
+    assert!(
+        (0.42..0.46).contains(&wide) && (0.11..0.13).contains(&deep),
+        "{wide} {deep}"
+    );
+    let margin = posed
+        .stance
+        .polygon
+        .margin(DVec2::new(kin.com.x, kin.com.z));
+    assert!(margin.metres > 0.03, "{}", margin.metres);
+}
+
+#[test]
+fn a_handstand_in_the_window_is_mirrored_saved_keyed_and_left_again() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::AddKey { secs: 0.0 }).unwrap();
+    let setup = editor.document().setup.clone();
+    editor.apply(Edit::LeaveKey { setup }).unwrap();
+    take_preset(&mut editor, "handstand");
+    assert!(editor.document().setup.planted.is_empty());
+    editor.apply(Edit::Mirror).unwrap();
+    editor.apply(Edit::AddKey { secs: 2.0 }).unwrap();
+    assert!(margin(&editor) > 0.0199, "{}", margin(&editor));
+
+    let text = write_document(editor.document(), Path::new("."));
+    let source = Source::new("handstand.pose.ron", text);
+    let again = read_document(&source, Path::new(".")).unwrap();
+    assert_eq!(again.setup, editor.document().setup);
+
+    let mut poser = Poser::default();
+    for frame in 0..=20 {
+        let secs = 0.1 * f64::from(frame);
+        let setup = in_between(&mut poser, editor.document(), secs);
+        let joints = setup
+            .pose
+            .joints_beyond_limits(&editor.document().character, 1e-6);
+        assert_eq!(joints.count(), 0, "{secs} s");
+    }
+    let hand = place(&editor, "left_hand");
+    let foot = place(&editor, "left_foot");
+    drag(&mut editor, "left_foot", foot + DVec3::new(0.05, -0.1, 0.1));
+    assert!(place(&editor, "left_hand").distance(hand) < 1e-3);
+    assert!(margin(&editor) > 0.015, "{}", margin(&editor));
+    editor.apply(Edit::Reset).unwrap();
+    assert_eq!(editor.document().setup.planted.len(), 2);
 }

@@ -1,6 +1,6 @@
 //! Feet that roll: a heel that rises, a foot on its toes, and the same undone, kept and mirrored.
 
-use crate::session::{drag_to, editor, handle, margin, place, sole_shift};
+use crate::session::{drag, drag_to, editor, handle, margin, place, sole_shift};
 use contrapposto::character::{Footing, JointCoordinate, mirrored};
 use contrapposto::document::{Edit, Editor, Poser, in_between};
 use contrapposto::io::{Source, read_document, write_document};
@@ -40,7 +40,7 @@ fn toes(editor: &Editor, joint: &str) -> f64 {
 fn a_foot_that_stands_flat_is_one_piece_whatever_the_body_does() {
     let mut editor = editor("human", "flat");
     let hand = place(&editor, "left_hand");
-    crate::session::drag(&mut editor, "left_hand", hand + DVec3::new(0.1, -0.5, 0.6));
+    drag(&mut editor, "left_hand", hand + DVec3::new(0.1, -0.5, 0.6));
     assert_eq!(standing(&editor), ["left_foot", "right_foot"]);
     assert_eq!(
         (toes(&editor, "left_toe"), toes(&editor, "right_toe")),
@@ -145,4 +145,38 @@ fn between_a_flat_key_and_one_on_tiptoe_the_toes_stay_and_the_heel_rises_all_the
         last = height;
     }
     assert!(last > 0.03);
+}
+
+#[test]
+fn toes_that_bend_in_the_air_begin_to_when_their_foot_leaves_the_ground() {
+    let mut editor = editor("human", "flat");
+    editor.apply(Edit::AddKey { secs: 0.0 }).unwrap();
+    editor.apply(Edit::Lift { foot: 1 }).unwrap();
+    let foot = place(&editor, "right_foot");
+    drag(
+        &mut editor,
+        "right_foot",
+        foot + DVec3::new(0.0, 0.25, -0.1),
+    );
+    let toes = editor.document().character.find_link("right_toes").unwrap();
+    let setup = editor.document().setup.clone();
+    let mut pose = setup.pose.clone();
+    pose.joints[toes.index()] = JointCoordinate::Hinge(0.6);
+    editor.apply(Edit::SetPose(pose)).unwrap();
+    editor.apply(Edit::AddKey { secs: 1.3 }).unwrap();
+    let document = editor.document();
+    let mut poser = Poser::default();
+    let bend =
+        |secs: f64, poser: &mut Poser| match in_between(poser, document, secs).pose.joint(toes) {
+            JointCoordinate::Hinge(angle) => angle,
+            other => panic!("{other:?}"),
+        };
+    let (mut last, mut most) = (bend(0.0, &mut poser), 0.0_f64);
+    for frame in 1..=156 {
+        let now = bend(f64::from(frame) / 120.0, &mut poser);
+        most = most.max((now - last).abs());
+        last = now;
+    }
+    assert!((last - 0.6).abs() < 1e-3, "{last}");
+    assert!(most < 0.03, "{most} rad a frame");
 }

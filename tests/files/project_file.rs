@@ -4,7 +4,9 @@ use crate::session::{drag, drag_to, editor, handle, place};
 use contrapposto::correction::{BalanceSettings, balance_clip};
 use contrapposto::document::{Ask, Document, Edit, Editor, RecordingTake};
 use contrapposto::gait::{Biped, WalkOrder};
-use contrapposto::io::{Source, load_document, read_document, save_document, write_document};
+use contrapposto::io::{
+    Source, load_document, preset, read_document, save_document, write_document,
+};
 use contrapposto::math::Random;
 use glam::{DVec2, DVec3};
 use std::path::Path;
@@ -274,5 +276,79 @@ fn walks_that_were_damaged_are_made_or_refused_but_never_crash() {
         bytes[at] = b"0123456789.-e"[random.below(13)];
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let _ = read_document(&Source::new("a.pose.ron", text), Path::new(""));
+    }
+}
+
+/// On hands and knees, one palm on ice.
+fn crawling() -> Editor {
+    let mut editor = editor("human", "flat");
+    let character = editor.document().character.clone();
+    let mut preset = preset("crawl", &character).expect("it is shipped");
+    preset.asked.plants[2].friction = 0.125;
+    editor
+        .apply(Edit::Preset(Arc::new(preset)))
+        .expect("the edit can be done");
+    editor
+        .apply(Edit::AddKey { secs: 1.0 })
+        .expect("the edit can be done");
+    editor
+}
+
+#[test]
+fn what_carries_beside_the_feet_is_saved_with_its_friction_and_how_it_lies() {
+    let editor = crawling();
+    let again = read_again(editor.document());
+    assert_eq!(again.setup, editor.document().setup);
+    assert_eq!(again.keys, editor.document().keys);
+    let plants = &again.setup.plants;
+    assert_eq!(plants.len(), 4);
+    assert_eq!(plants[2].friction, 0.125);
+    assert_eq!(plants[3].friction, 0.8);
+    let lie = plants.iter().map(|plant| plant.lying.is_some());
+    assert_eq!(lie.collect::<Vec<_>>(), [false, false, true, true]);
+}
+
+#[test]
+fn what_is_wrong_with_what_carries_is_said_with_its_place() {
+    let good = write_document(crawling().document(), Path::new(""));
+    for (from, to, expected) in [
+        (
+            "friction: 0.125",
+            "friction: -0.5",
+            "friction -0.5 is not between 0 and 10",
+        ),
+        (
+            "friction: 0.125",
+            "friction: inf",
+            "friction inf is not between 0 and 10",
+        ),
+        ("friction: 0.125", "friktion: 0.125", "friktion"),
+        (
+            "normal: (0.0, 1.0, 0.0)",
+            "normal: (0.0, 0.0, 0.0)",
+            "a plant's normal has a length",
+        ),
+        (
+            "link: \"left_hand\"",
+            "link: \"left_hnd\"",
+            "did you mean \"left_hand\"?",
+        ),
+        ("rotation: (", "rotation: (5", "rotation"),
+    ] {
+        // Handles name links as well: only what carries is meant.
+        let plants = good.find("plants:").unwrap();
+        let at = plants
+            + good[plants..]
+                .find(from)
+                .unwrap_or_else(|| panic!("{from}: {good}"));
+        let wrong = format!("{}{to}{}", &good[..at], &good[at + from.len()..]);
+        let source = Source::new("a.pose.ron", wrong);
+        let error = read_document(&source, Path::new("")).unwrap_err();
+        assert!(error.message.contains(expected), "{to}: {error}");
+        assert!(
+            error.to_string().starts_with("a.pose.ron:"),
+            "{to}: {error}"
+        );
+        assert!(error.place.is_some(), "{to}: {error}");
     }
 }

@@ -8,6 +8,7 @@ mod folder;
 mod references;
 
 mod explaining;
+mod heights;
 mod jacobians;
 mod posture;
 mod promises;

@@ -36,7 +36,7 @@ mod tests;
 use super::levers::Levers;
 use super::problem::Here;
 use crate::character::{Character, LinkId};
-use crate::kinematics::{Kinematics, Stance};
+use crate::kinematics::{Kinematics, Plant, Stance};
 use glam::{DVec2, DVec3};
 
 /// Order of importance: a lower number wins. Any number of ranks may be used; these four are the usual ones.
@@ -285,7 +285,8 @@ impl Goal {
     }
 
     /// Goals that keep every planted foot but the held one in place and flat: a position and an orientation each, of the
-    /// link that its first sole is on. What else of it stands is locked to that. What carries beside feet keeps its place.
+    /// link that its first sole is on. What else of it stands is locked to that. What carries beside feet keeps its place, and
+    /// its orientation where it lies.
     pub fn contacts(character: &Character, stance: &Stance) -> Vec<Self> {
         let mut goals = Vec::new();
         for contact in stance.planted.iter().skip(1) {
@@ -304,15 +305,24 @@ impl Goal {
             goals.push(Self::new(format!("{name} planted"), Rank::CONTACT, place));
             goals.push(Self::new(format!("{name} flat"), Rank::CONTACT, flat));
         }
-        goals.extend(stance.plants.iter().map(|plant| {
+        let is_held =
+            |plant: &Plant| stance.planted.is_empty() && plant.link == stance.rooting.root;
+        for plant in stance.plants.iter().filter(|plant| !is_held(plant)) {
             let name = character.point_name(plant.link, plant.point_in_link);
             let place = Position {
                 link: plant.link,
                 point_in_link: plant.point_in_link,
                 target_in_world: plant.target_in_world(),
             };
-            Self::new(format!("{name} planted"), Rank::CONTACT, place)
-        }));
+            goals.push(Self::new(format!("{name} planted"), Rank::CONTACT, place));
+            goals.extend(plant.lying.map(|lying| {
+                let flat = Orientation {
+                    link: plant.link,
+                    world_from_link: lying.world_from_link,
+                };
+                Self::new(format!("{name} flat"), Rank::CONTACT, flat)
+            }));
+        }
         goals
     }
 }

@@ -97,6 +97,9 @@ struct PlantFile {
     at: DVec3,
     normal: DVec3,
     friction: f64,
+    /// How its link lies there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rotation: Option<DQuat>,
 }
 
 /// More plants than this are refused: nobody has as many limbs.
@@ -194,8 +197,10 @@ impl SetupFile {
             let place = at.transform("planted", *place)?;
             planted.push(Planted::new(character, footing, |_| place));
         }
-        if planted.is_empty() {
-            return Err(at.error_at("planted", "at least one foot is planted"));
+        let lies = |plant: &PlantFile| plant.rotation.is_some();
+        if planted.is_empty() && !self.plants.iter().any(lies) {
+            let message = "at least one foot is planted, or a plant has a rotation";
+            return Err(at.error_at("planted", message));
         }
         Ok(planted)
     }
@@ -255,6 +260,7 @@ impl PlantFile {
             at: plant.at_in_world,
             normal: plant.normal_in_world,
             friction: plant.friction,
+            rotation: plant.lying.map(|lying| lying.world_from_link),
         }
     }
 
@@ -270,12 +276,11 @@ impl PlantFile {
             return Err(at.error_at(&quoted, message));
         };
         let friction = at.number("friction", self.friction, [0.0, 10.0], "")?;
-        Ok(Plant::new(
-            character,
-            (link, point),
-            (place, normal),
-            friction,
-        ))
+        let plant = Plant::new(character, (link, point), (place, normal), friction);
+        let Some(rotation) = self.rotation else {
+            return Ok(plant);
+        };
+        Ok(plant.lying(character, at.rotation(&quoted, rotation)?))
     }
 }
 

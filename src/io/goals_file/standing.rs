@@ -6,7 +6,8 @@ use super::body_goals::no_point;
 use super::missing;
 use crate::character::{Character, Footing};
 use crate::ik::FootPlace;
-use crate::kinematics::{FRICTION, Plant};
+use crate::kinematics::{FRICTION, Held, Plant};
+use crate::math::rotation_from_vector;
 use glam::{DVec2, DVec3};
 use serde::Deserialize;
 
@@ -35,6 +36,8 @@ pub(super) struct PlantFile {
     normal: DVec3,
     #[serde(default = "usual_friction")]
     friction: f64,
+    /// How its link lies there; it may turn about the point where nobody says. A rotation vector [deg].
+    rotation_deg: Option<DVec3>,
 }
 
 fn upward() -> DVec3 {
@@ -91,7 +94,12 @@ impl PlantFile {
         let at = place.point("at", self.at)?;
         let normal = place.direction("normal", self.normal)?;
         let friction = place.number("friction", self.friction, [0.0, 10.0], "")?;
-        Ok(Plant::new(character, point, (at, normal), friction))
+        let plant = Plant::new(character, point, (at, normal), friction);
+        let Some(rotation_deg) = self.rotation_deg else {
+            return Ok(plant);
+        };
+        let turn = place.turn("rotation_deg", rotation_deg)?;
+        Ok(plant.lying(character, rotation_from_vector(turn)))
     }
 }
 
@@ -156,14 +164,15 @@ fn add_feet(character: &Character, name: &str, feet: &mut Vec<Footing>) -> Resul
     Ok(())
 }
 
-/// What to stand on, as a file names it.
+/// What to stand on, as a file names it: no foot only where something else holds the body.
 pub(super) fn stance_feet(
     source: &Source,
     character: &Character,
     names: &[String],
+    plants: &[Plant],
 ) -> Result<Vec<Footing>, FileError> {
-    if names.is_empty() {
-        let message = "stance is empty; leave it out to stand on every foot";
+    if names.is_empty() && Held::of(&[], plants).is_none() {
+        let message = "stance is empty; leave it out to stand on every foot, or let something else hold the body: a plant with rotation_deg";
         return Err(source.error_at(&["stance"], message));
     }
     let mut feet = Vec::new();

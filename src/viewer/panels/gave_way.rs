@@ -106,20 +106,32 @@ fn undragged(setup: &Setup) -> usize {
         usize::from(handle.position.is_some()) + usize::from(handle.rotation.is_some())
     });
     let asks = setup.asks.iter().filter(|ask| **ask != Ask::EvenSpine);
+    let lying = setup.plants.iter().filter(|plant| plant.lying.is_some());
     2 * setup.planted.len()
         + setup.plants.len()
+        + lying.count()
         + usize::from(setup.keeps_balance)
         + pins.sum::<usize>()
         + asks.count()
 }
 
-/// All goals but wishes, feet first and in the order of the character's. The held foot cannot give way and is no
+/// All goals but wishes, feet first and in the order of the character's. What is held cannot give way and is no
 /// goal; it is listed all the same, so that names stay where they are when another foot is held.
 fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
     let character = &document.character;
-    let held = document.setup.planted.first();
-    let held = held.into_iter().flat_map(|held| {
-        let name = character.footing_name(held.footing());
+    let setup = &document.setup;
+    let foot = setup.planted.first();
+    let foot = foot.map(|held| character.footing_name(held.footing()));
+    let lying = || {
+        let held = setup.plants.iter().find(|plant| plant.lying.is_some())?;
+        Some(
+            character
+                .point_name(held.link, held.point_in_link)
+                .to_owned(),
+        )
+    };
+    let held = foot.or_else(lying);
+    let held = held.into_iter().flat_map(|name| {
         let units = [("planted", Unit::Metres), ("flat", Unit::Radians)];
         units.map(|(what, unit)| Row {
             name: format!("{name} {what}"),

@@ -4,7 +4,7 @@
 use crate::character::{Character, Pose};
 use crate::document::{RecordingTake, Setup, Take, WalkTake};
 use crate::kinematics::{
-    Kinematics, Margin, Plant, Planted, Rooting, Stance, forward, virtual_centers,
+    Held, Kinematics, Margin, Plant, Planted, Rooting, Stance, forward, virtual_centers,
 };
 use crate::motion::Clip;
 use crate::viewer::panes::Gone;
@@ -36,8 +36,7 @@ impl Shown {
         plants: Vec<Plant>,
     ) -> Self {
         let mut kin = Kinematics::default();
-        let stance = (!planted.is_empty())
-            .then(|| Stance::new(character, planted).leaning_on(character, plants));
+        let stance = Held::of(&planted, &plants).map(|_| Stance::on(character, planted, plants));
         if let Some(stance) = &stance {
             stance.update(character, &pose, &mut kin);
         } else {

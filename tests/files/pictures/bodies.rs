@@ -42,6 +42,7 @@ impl Builder {
             name: name.into(),
             parent,
             joint: Joint {
+                loaded: None,
                 name: name.into(),
                 parent_from_joint: Transform::from_translation(DVec3::from(at)),
                 kind: match parent {
