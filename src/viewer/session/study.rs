@@ -311,8 +311,16 @@ impl Study {
         self.answer = Answer::Aside(Box::new(project));
     }
 
-    /// The answer, to go back on the stage.
-    pub(crate) fn take_answer(&mut self) -> Option<Box<SetAside>> {
+    /// The answer that was put away, to go back on the stage; where there is none yet, the exercise begins.
+    pub(crate) fn turn_to_exercise(&mut self) -> Option<Box<SetAside>> {
+        let answer = self.take_answer();
+        if answer.is_none() && !self.has_begun() {
+            self.wish_for(Staging::Begin);
+        }
+        answer
+    }
+
+    fn take_answer(&mut self) -> Option<Box<SetAside>> {
         match std::mem::replace(&mut self.answer, Answer::NotBegun) {
             Answer::Aside(project) => Some(project),
             other => {

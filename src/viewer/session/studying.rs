@@ -183,12 +183,7 @@ impl App {
         let mut answer = None;
         match place {
             Place::Page(page) => study.wish_for(study.opening(page)),
-            Place::Exercise => {
-                answer = study.take_answer();
-                if !study.has_begun() && answer.is_none() {
-                    study.wish_for(Staging::Begin);
-                }
-            }
+            Place::Exercise => answer = study.turn_to_exercise(),
         }
         if let Some(answer) = answer {
             self.take_back(*answer);

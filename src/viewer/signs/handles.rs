@@ -84,7 +84,8 @@ impl Scene {
             if let Some(wanted) = dragged.or(handle.position) {
                 draw_gap(sketch, place, wanted);
             }
-            let has_room = sketch.pane.rect.width() > NARROW;
+            // In the theatre the one that pulls has its name there.
+            let has_room = sketch.pane.rect.width() > NARROW && self.moment.is_none();
             if is_hovered || is_selected && has_room {
                 let name = handle.name.replace('_', " ");
                 let beside = at + vec2(radius + 8.0, 0.0);
