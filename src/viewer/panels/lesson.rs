@@ -23,6 +23,8 @@ use egui::{
 const DOT: f32 = 3.5;
 const DOT_WIDTH: f32 = 13.0;
 
+/// Beside the name of a case (points).
+const CASE_PADDING: f32 = 2.0;
 /// So much of the panel is in the colour under a chosen answer.
 const ANSWERED: f64 = 0.6;
 
@@ -159,15 +161,29 @@ impl Desk<'_> {
             }
         }
         let count = page.cases.len();
+        // Words are not broken: where many are side by side they are small, and stand below each other.
+        let style = if count > 3 {
+            TextStyle::Small
+        } else {
+            TextStyle::Button
+        };
         ui.columns(count, |columns| {
+            let width = columns[0].available_width() - 2.0 * CASE_PADDING;
+            let heights = page.cases.iter().map(|case| {
+                let font = style.resolve(columns[0].style());
+                let ink = Color32::PLACEHOLDER;
+                let words = columns[0]
+                    .painter()
+                    .layout(case.name.clone(), font, ink, width);
+                words.size().y + 2.0 * columns[0].spacing().button_padding.y
+            });
+            let height = heights.fold(0.0, f32::max);
             for (index, (ui, case)) in columns.iter_mut().zip(&page.cases).enumerate() {
                 let is_shown = study.shown_case() == Some(index);
-                // Words are not broken: they are narrow, or cut with the whole name in the tip.
-                ui.spacing_mut().button_padding.x = 2.0;
-                let name = RichText::new(&case.name);
-                let name = if count > 3 { name.small() } else { name };
-                let size = vec2(ui.available_width(), 0.0);
-                let button = Button::new(name).selected(is_shown).truncate();
+                ui.spacing_mut().button_padding.x = CASE_PADDING;
+                let name = RichText::new(&case.name).text_style(style.clone());
+                let size = vec2(ui.available_width(), height);
+                let button = Button::new(name).selected(is_shown).wrap();
                 let tip = format!("Puts this case on the stage: {}", case.name);
                 if ui.add(button.min_size(size)).on_hover_text(tip).clicked() {
                     self.send(Command::Lesson(Lecture::ShowCase(index)));

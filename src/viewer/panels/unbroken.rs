@@ -73,7 +73,7 @@ fn is_axis(word: &str) -> bool {
 
 fn is_number(word: &str) -> bool {
     let word = bare(word);
-    let digits = word.strip_prefix('−').unwrap_or(word);
+    let digits = word.strip_prefix(['−', '-']).unwrap_or(word);
     let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.';
     digits.starts_with(|letter: char| letter.is_ascii_digit()) && digits.chars().all(is_digit)
 }
@@ -128,6 +128,7 @@ mod tests {
             "Δθ = J₁⁺e₁ + (J₂N₁)⁺(e₂ − J₂J₁⁺e₁).",
             "τ = k_p (θ_d − θ) − k_d θ'",
             "λ = 1 + 3000 |e_com|,",
+            "x -0.25, y 1.00, z 0.75 m",
             "20 mm",
             "1.3 m",
             "s/(s² + δ)",

@@ -250,3 +250,28 @@ fn nothing_is_said_of_a_solve_that_was_none() {
     window.app.edit(Edit::EndDrag);
     assert_eq!(window.app.session.solve_secs, took);
 }
+
+#[test]
+fn names_of_cases_are_read_whole() {
+    let mut window = Rehearsal::new("human", "flat");
+    for number in 1..=12 {
+        window.open_lesson(number);
+        for page in 0..window.study().lesson.pages.len() {
+            window.app.lecture(Lecture::GoTo(Place::Page(page)));
+            window.frames(3);
+            let cases = &window.study().page().unwrap().cases;
+            let names: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
+            for name in names {
+                let shapes = window.output.shapes.iter();
+                let mut texts = shapes.filter_map(|clipped| match &clipped.shape {
+                    Shape::Text(text) if text.galley.text() == name => Some(text),
+                    _ => None,
+                });
+                let text = texts.next().expect("it is there");
+                let words = name.split_whitespace().count();
+                let is_whole = !text.galley.elided && text.galley.rows.len() <= words;
+                assert!(is_whole, "lesson {number}, page {page}: {name}");
+            }
+        }
+    }
+}

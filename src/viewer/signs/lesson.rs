@@ -20,6 +20,8 @@ const SHORTEST: f64 = 0.005;
 /// Of the ring at a place, and how far its cross goes beyond (points).
 const RING: f32 = 10.0;
 const BEYOND: f32 = 5.0;
+/// Words that are farther from their mark have a line to it (points).
+const FAR: f32 = 28.0;
 /// Half of the room that a handle's ring takes (points).
 const HANDLE: f32 = 10.0;
 /// What is dragged is drawn in by a place that is so near (points).
@@ -141,6 +143,15 @@ impl Scene {
         }
         let words = format!("{} goes here", mark.handle.replace('_', " "));
         let (place, align) = self.free_place(sketch, mark, at, &words);
+        // Whose words they are shows where they have no room beside it.
+        let plate = sketch.plate_rect(place, align, &words);
+        let nearest = plate.clamp(at);
+        let away = nearest - at;
+        if away.length() > FAR {
+            let from = at + RING * away.normalized();
+            let thin = Stroke::new(1.0, color);
+            sketch.painter.line_segment([from, nearest], thin);
+        }
         sketch.plate(place, align, &words, sketch.plate_colors());
     }
 
