@@ -260,7 +260,7 @@ impl Desk<'_> {
             if back.on_hover_text(entry.tip()).clicked() {
                 self.send(Command::Do(Action::PreviousPage));
             }
-            self.dots(ui, study);
+            ui.scope(|ui| self.dots(ui, study));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let words = if at + 1 >= last { "Exercise" } else { "Next" };
                 if at < last {
