@@ -9,7 +9,7 @@ use crate::viewer::input::actions::Action;
 use crate::viewer::panels::Tab;
 use crate::viewer::session::study::Place;
 use crate::viewer::session::studying::Lecture;
-use egui::{Modifiers, Shape, vec2};
+use egui::{Event, Key, Modifiers, Shape, vec2};
 use glam::DVec3;
 
 #[test]
@@ -231,13 +231,17 @@ fn titles_of_lessons_are_read_whole_in_a_low_window() {
 }
 
 #[test]
-fn a_project_is_saved_by_a_name_without_an_ending() {
+fn a_name_that_is_typed_for_a_project_keeps_its_ending() {
     let mut window = Rehearsal::new("human", "flat");
+    let home = window.home.path().to_owned();
+    window.app.shell.settings.folder = Some(home.clone());
     window.app.perform(Action::SaveAs);
     window.frames(4);
-    assert!(window.says("Save the project (.pose.ron is added)"));
-    let words = window.words();
-    assert!(words.iter().any(|words| words == "figure"), "{words:?}");
+    assert!(window.says("Save the project (.ron is added)"));
+    window.frame(Modifiers::NONE, vec![Event::Text("mine".to_owned())]);
+    assert!(window.words().contains(&"mine.pose".to_owned()));
+    window.key(Key::Enter);
+    assert!(home.join("mine.pose.ron").is_file());
 }
 
 #[test]
@@ -274,4 +278,21 @@ fn names_of_cases_are_read_whole() {
             }
         }
     }
+}
+
+#[test]
+fn the_name_of_what_is_chosen_lies_over_all_rings() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.drag_handle("left_hand", -20.0, 30.0);
+    window.frames(1);
+    let view = window.app.panes.rect();
+    let shapes: Vec<&Shape> = window.output.shapes.iter().map(|it| &it.shape).collect();
+    let is_name = |shape: &&Shape| match shape {
+        Shape::Text(text) => text.galley.text() == "left hand" && view.contains(text.pos),
+        _ => false,
+    };
+    let name = shapes.iter().position(is_name).unwrap();
+    let is_ring = |shape: &&Shape| matches!(shape, Shape::Path(path) if path.closed && path.points.len() == 18);
+    assert!(shapes[..name].iter().any(is_ring));
+    assert!(!shapes[name..].iter().any(is_ring));
 }

@@ -165,9 +165,10 @@ impl App {
             FilePurpose::SaveAs | FilePurpose::SaveFirst(_) => {
                 let (folder, name) = self.project_name(&here);
                 dialog = dialog.initial_directory(folder);
-                // The ending is added: who types over the name does not lose a part of it.
-                let name = name.trim_end_matches(PROJECT_ENDING).to_owned();
-                ("Save the project (.pose.ron is added)", Some(name))
+                // What is before the last point is chosen and typed over: `.pose` stays, and `.ron` is added.
+                let name = name.trim_end_matches(PROJECT_ENDING);
+                let name = format!("{name}.pose");
+                ("Save the project (.ron is added)", Some(name))
             }
             FilePurpose::ExportTo(form) => {
                 let path = Path::new(&form.path);

@@ -23,6 +23,8 @@ impl Scene {
         let own = |handle: Option<usize>| handle.and_then(|handle| self.own_handle(handle));
         let [selected, hovered, held] =
             [hand.selected, hand.hovered, hand.dragged_handle()].map(own);
+        // Over all of them.
+        let mut names: Vec<(Pos2, String)> = Vec::new();
         for (index, handle) in setup.handles.iter().enumerate() {
             let place = setup.place_of(index, &self.figure.kin);
             let Some(at) = sketch.pane.project(place) else {
@@ -88,9 +90,11 @@ impl Scene {
             let has_room = sketch.pane.rect.width() > NARROW && self.moment.is_none();
             if is_hovered || is_selected && has_room {
                 let name = handle.name.replace('_', " ");
-                let beside = at + vec2(radius + 8.0, 0.0);
-                sketch.plate(beside, Align2::LEFT_CENTER, &name, sketch.plate_colors());
+                names.push((at + vec2(radius + 8.0, 0.0), name));
             }
+        }
+        for (beside, name) in names {
+            sketch.plate(beside, Align2::LEFT_CENTER, &name, sketch.plate_colors());
         }
     }
 }
