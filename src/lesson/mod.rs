@@ -9,6 +9,7 @@
 //! The window, the command line and the tests ask the same questions here: nothing in this module reads files or draws.
 
 mod act;
+mod alike;
 mod changed;
 mod live_text;
 mod mark;

@@ -100,6 +100,24 @@ impl Page {
         self.scene.after(&self.show_me)
     }
 
+    /// The case that its text speaks of first; nothing where that is the page's own scene. A text without figures speaks of the
+    /// first case.
+    pub fn case_spoken_of(&self) -> Option<usize> {
+        let named = match self.text.figures().next() {
+            Some(figure) => {
+                let name = figure.case.as_ref()?;
+                self.cases.iter().position(|case| case.name == *name)
+            }
+            None => None,
+        };
+        named.or((!self.cases.is_empty()).then_some(0))
+    }
+
+    /// Whether its text has a figure of its own scene.
+    pub fn speaks_of_itself(&self) -> bool {
+        self.text.figures().any(|live| live.case.is_none())
+    }
+
     /// Whether a figure of its text or its table is one of the ghost.
     pub fn speaks_of_ghost(&self) -> bool {
         let in_text = self.text.figures().map(|live| &live.number);

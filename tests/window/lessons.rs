@@ -125,10 +125,9 @@ fn a_stranger_does_the_first_exercise_with_the_mouse() {
         session.home().join("progress.ron").is_file().then_some(())
     });
     session.settle();
-    // To the exercise, and begin.
+    // To the exercise, which begins by itself.
     session.keys(&["Next", "Next", "Next", "Next"]);
     session.settle();
-    session.click(crate::places::BEGIN);
     std::thread::sleep(Duration::from_secs(2));
     session.settle();
     session.drag(crate::places::EXERCISE_HAND, crate::places::EXERCISE_MARK);

@@ -57,10 +57,9 @@ pub(crate) const OVERLAYS: At = [812, 59];
 pub(crate) const FIRST_TICK: At = [789, 92];
 pub(crate) const SECOND_TICK: At = [789, 124];
 
-/// "Learn" in the start panel, the first lesson of the list, and "Begin" of its exercise.
+/// "Learn" in the start panel, and the first lesson of the list.
 pub(crate) const LEARN: At = [197, 58];
 pub(crate) const FIRST_LESSON: At = [1080, 158];
-pub(crate) const BEGIN: At = [1003, 188];
 /// The hand and where it should go, when that exercise has just begun.
-pub(crate) const EXERCISE_HAND: At = [528, 352];
-pub(crate) const EXERCISE_MARK: At = [531, 158];
+pub(crate) const EXERCISE_HAND: At = [526, 355];
+pub(crate) const EXERCISE_MARK: At = [525, 147];

@@ -16,7 +16,13 @@ impl Desk<'_> {
     pub(super) fn cases_beside(&mut self, ui: &mut Ui, cases: &Cases) {
         ui.horizontal(|ui| {
             ui.strong("Cases of this page");
-            ui.weak("· to look at: whoever chooses one or changes the stage is back there");
+            let words =
+                "· diamonds are pinned, crosses are where goals want them, red is what they miss";
+            let room = (ui.available_width() - 40.0).max(0.0);
+            let tip = "To look at: whoever chooses one or changes the stage is back there";
+            let words = egui::Label::new(egui::RichText::new(words).weak()).truncate();
+            let size = vec2(room, HEADINGS);
+            ui.allocate_ui(size, |ui| ui.add(words).on_hover_text(tip));
             ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui
                     .button("✖")

@@ -2,42 +2,35 @@
 
 use super::desk::{Command, Desk};
 use super::lesson_list::LESSONS;
+use super::unbroken::unbroken;
 use crate::document::{Document, Setup};
-use crate::lesson::{Rule, Span};
+use crate::lesson::{Marked, Rule, Span};
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::study::Study;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::theme::color32;
-use egui::{Button, Label, RichText, Ui};
+use egui::{Button, Color32, Label, RichText, Sense, Stroke, Ui, Vec2, vec2};
 use glam::DVec3;
+
+/// The lamp of the mark, and the room that it has with its glow (points).
+const RADIUS: f32 = 7.0;
+const LAMP: Vec2 = vec2(24.0, 24.0);
 
 impl Desk<'_> {
     pub(super) fn exercise(&mut self, ui: &mut Ui, study: &Study) {
         ui.strong("Exercise");
         let task: Vec<&str> = study.lesson.exercise.task.split_whitespace().collect();
-        ui.add(Label::new(task.join(" ")).wrap());
+        ui.add(Label::new(unbroken(&task.join(" "))).wrap());
+        self.lamp(ui, study);
         if !study.has_begun() {
-            let tip = "Puts what you begin with on the stage";
-            let begin = Button::new("⏵ Begin").selected(true);
-            if ui.add(begin).on_hover_text(tip).clicked() {
-                self.send(Command::Lesson(Lecture::Begin));
-            }
             ui.weak("The rules that it is held against:");
             for rule in &study.lesson.exercise.rules {
-                ui.add(Label::new(format!("○ {}", rule.words())).wrap());
+                ui.add(Label::new(unbroken(&format!("○ {}", rule.words()))).wrap());
             }
             return;
         }
-        if study.is_accepted() {
-            ui.strong("Every rule is kept. Well done.");
-        }
         ui.add_space(4.0);
-        let rules = std::iter::once(None).chain(study.lesson.exercise.rules.iter().map(Some));
-        for (mark, rule) in study.marks().iter().zip(rules) {
-            // The body is worth a line when it is another one.
-            if rule.is_none() && mark.passed {
-                continue;
-            }
+        for (mark, rule) in listed(study) {
             let (sign, color) = if mark.passed {
                 ("✔", self.theme.safe)
             } else {
@@ -62,6 +55,34 @@ impl Desk<'_> {
         }
         ui.add_space(4.0);
         self.answer_buttons(ui);
+    }
+
+    /// The mark of what is on the stage, as it is now: a lamp that is lit when every rule is kept.
+    fn lamp(&self, ui: &mut Ui, study: &Study) {
+        ui.horizontal(|ui| {
+            let (place, _) = ui.allocate_exact_size(LAMP, Sense::hover());
+            let (middle, painter) = (place.center(), ui.painter());
+            let ring =
+                |color: Color32| painter.circle_stroke(middle, RADIUS, Stroke::new(2.0, color));
+            let theme = self.theme;
+            let words = if !study.has_begun() {
+                ring(color32(theme.text_faint));
+                "Not marked yet: what it begins with is worked out.".to_owned()
+            } else if study.is_accepted() {
+                // Lit, with a glow.
+                painter.circle_filled(middle, RADIUS + 4.0, color32(theme.safe.faded(0.3)));
+                painter.circle_filled(middle, RADIUS, color32(theme.safe));
+                "Accepted. Every rule is kept. Well done.".to_owned()
+            } else {
+                ring(color32(theme.out));
+                let all = listed(study).count();
+                let kept = listed(study).filter(|(mark, _)| mark.passed).count();
+                format!("Not accepted yet: {kept} of {all} rules kept.")
+            };
+            let tip = "Marked after every change, as `lesson mark` marks it";
+            let words = Label::new(RichText::new(words).strong()).wrap();
+            ui.add(words).on_hover_text(tip);
+        });
     }
 
     fn answer_buttons(&mut self, ui: &mut Ui) {
@@ -99,6 +120,14 @@ impl Desk<'_> {
             self.send(Command::Lesson(Lecture::Open(name)));
         }
     }
+}
+
+/// Marks with their rules. The body is worth a line when it is another one.
+fn listed(study: &Study) -> impl Iterator<Item = (&Marked, Option<&Rule>)> {
+    let rules = study.lesson.exercise.rules.iter().map(Some);
+    let rules = std::iter::once(None).chain(rules);
+    let all = study.marks().iter().zip(rules);
+    all.filter(|(mark, rule)| rule.is_some() || !mark.passed)
 }
 
 /// What helps to keep a rule, by what is in its way.

@@ -2,9 +2,11 @@
 //! Without a lesson it lists them all.
 
 use super::desk::{Command, Desk};
+use super::invitation::invitation;
+use super::unbroken::unbroken;
 use super::walk_clock::walk_clock;
 use super::{LessonPart, formula};
-use crate::lesson::{Allowed, Drawn, Lesson, Page, Question, Span};
+use crate::lesson::{Drawn, Page, Question, Span};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::bench::Bench;
@@ -21,6 +23,11 @@ use egui::{
 const DOT: f32 = 3.5;
 const DOT_WIDTH: f32 = 13.0;
 
+/// Beside the name of a case (points).
+const CASE_PADDING: f32 = 2.0;
+/// So much of the panel is in the colour under a chosen answer.
+const ANSWERED: f64 = 0.6;
+
 impl Desk<'_> {
     pub(super) fn lesson_tab(&mut self, ui: &mut Ui) {
         let session = self.session;
@@ -35,16 +42,10 @@ impl Desk<'_> {
                 if ui.small_button("✖").on_hover_text(tip).clicked() {
                     self.send(Command::Lesson(Lecture::Leave));
                 }
-                if study.page().is_some() {
-                    let again = ui.add_enabled(study.is_touched(), Button::new("Again").small());
-                    let tip = "Puts the stage as this page opened";
-                    if again.on_hover_text(tip).clicked() {
-                        self.send(Command::Lesson(Lecture::Again));
-                    }
-                }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    // Small: titles fit beside a scroll bar.
                     let words = format!("Lesson {} · {}", lesson.number, lesson.title);
-                    ui.add(Label::new(RichText::new(words).weak()).truncate());
+                    ui.add(Label::new(RichText::new(words).small().weak()).truncate());
                 });
             });
         });
@@ -66,6 +67,9 @@ impl Desk<'_> {
                 ui.weak("figures are being worked out");
             });
         }
+        if study.awaits_show_me() && !study.is_changed() && !study.is_showing {
+            ui.weak("Figures are of the stage after \"Show me\".");
+        }
         for words in page.scene.drawn.iter().map(legend) {
             ui.weak(words);
         }
@@ -75,7 +79,7 @@ impl Desk<'_> {
             ui.separator();
             self.question(ui, study, question);
         }
-        if let Some(words) = invitation(&study.lesson) {
+        if let Some(words) = invitation(&study.lesson.may_change) {
             ui.separator();
             ui.weak(words);
         }
@@ -94,12 +98,11 @@ impl Desk<'_> {
                 Span::Words(_) => self.theme.text,
                 Span::Figure(_) => self.theme.accent,
             };
-            // Words of the program are between backticks.
-            // A number stays with its unit.
             let words = match span {
-                Span::Words(words) => words.clone(),
+                Span::Words(words) => unbroken(words),
                 Span::Figure(words) => words.replace(' ', "\u{a0}"),
             };
+            // Words of the program are between backticks.
             for (index, words) in words.split('`').enumerate() {
                 let mut format = format(color32(color));
                 if index % 2 == 1 {
@@ -122,7 +125,7 @@ impl Desk<'_> {
             return;
         }
         let tip = match (page.show_me.is_empty(), study.plays()) {
-            (false, _) => "Does these steps on the stage again, one after the other",
+            (false, _) => "Does these steps on the stage, one after the other",
             (true, true) => "Plays the walk on the stage from its beginning",
             (true, false) => return,
         };
@@ -158,15 +161,29 @@ impl Desk<'_> {
             }
         }
         let count = page.cases.len();
+        // Words are not broken: where many are side by side they are small, and stand below each other.
+        let style = if count > 3 {
+            TextStyle::Small
+        } else {
+            TextStyle::Button
+        };
         ui.columns(count, |columns| {
+            let width = columns[0].available_width() - 2.0 * CASE_PADDING;
+            let heights = page.cases.iter().map(|case| {
+                let font = style.resolve(columns[0].style());
+                let ink = Color32::PLACEHOLDER;
+                let words = columns[0]
+                    .painter()
+                    .layout(case.name.clone(), font, ink, width);
+                words.size().y + 2.0 * columns[0].spacing().button_padding.y
+            });
+            let height = heights.fold(0.0, f32::max);
             for (index, (ui, case)) in columns.iter_mut().zip(&page.cases).enumerate() {
                 let is_shown = study.shown_case() == Some(index);
-                // Words are not broken: they are narrow, or cut with the whole name in the tip.
-                ui.spacing_mut().button_padding.x = 2.0;
-                let name = RichText::new(&case.name);
-                let name = if count > 3 { name.small() } else { name };
-                let size = vec2(ui.available_width(), 0.0);
-                let button = Button::new(name).selected(is_shown).truncate();
+                ui.spacing_mut().button_padding.x = CASE_PADDING;
+                let name = RichText::new(&case.name).text_style(style.clone());
+                let size = vec2(ui.available_width(), height);
+                let button = Button::new(name).selected(is_shown).wrap();
                 let tip = format!("Puts this case on the stage: {}", case.name);
                 if ui.add(button.min_size(size)).on_hover_text(tip).clicked() {
                     self.send(Command::Lesson(Lecture::ShowCase(index)));
@@ -190,7 +207,7 @@ impl Desk<'_> {
     }
 
     fn question(&mut self, ui: &mut Ui, study: &Study, question: &Question) {
-        ui.strong(&question.ask);
+        ui.strong(unbroken(&question.ask));
         let chosen = study.chosen();
         for (index, choice) in question.choices.iter().enumerate() {
             let is_chosen = chosen == Some(index);
@@ -199,15 +216,26 @@ impl Desk<'_> {
                 (true, true) => "✔",
                 (true, false) => "✖",
             };
-            let words = format!("{sign} {choice}");
-            let button = Button::selectable(is_chosen, words).wrap().frame(true);
+            let words = unbroken(&format!("{sign} {choice}"));
+            let mut button = Button::selectable(is_chosen, words).wrap().frame(true);
+            if is_chosen {
+                let is_right = index == question.right;
+                let color = if is_right {
+                    self.theme.safe
+                } else {
+                    self.theme.out
+                };
+                button = button.fill(color32(color.mixed(self.theme.panel, ANSWERED)));
+            }
             let size = vec2(ui.available_width(), 0.0);
             if ui.add(button.min_size(size)).clicked() {
                 self.send(Command::Lesson(Lecture::Answer(index)));
             }
         }
         let reply = match chosen {
-            Some(chosen) if chosen == question.right => format!("Right. {}", question.because),
+            Some(chosen) if chosen == question.right => {
+                unbroken(&format!("Right. {}", question.because))
+            }
             Some(_) => {
                 "Not quite. Look at the text and the stage again, and try another.".to_owned()
             }
@@ -232,7 +260,7 @@ impl Desk<'_> {
             if back.on_hover_text(entry.tip()).clicked() {
                 self.send(Command::Do(Action::PreviousPage));
             }
-            self.dots(ui, study);
+            ui.scope(|ui| self.dots(ui, study));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let words = if at + 1 >= last { "Exercise" } else { "Next" };
                 if at < last {
@@ -240,6 +268,11 @@ impl Desk<'_> {
                     let tip = Action::NextPage.entry().tip();
                     if ui.add(next).on_hover_text(tip).clicked() {
                         self.send(Command::Do(Action::NextPage));
+                    }
+                    let again = ui.add_enabled(study.is_touched(), Button::new("Again"));
+                    let tip = "Puts the stage as this page opened";
+                    if again.on_hover_text(tip).clicked() {
+                        self.send(Command::Lesson(Lecture::Again));
                     }
                 } else {
                     self.next_lesson(ui, study);
@@ -299,25 +332,6 @@ fn legend(drawn: &Drawn) -> String {
             "Yellow arrows there: where the joint would take the centre of mass.".to_owned()
         }
     }
-}
-
-/// What one may try, and where that is.
-fn invitation(lesson: &Lesson) -> Option<String> {
-    if lesson.may_change.is_empty() {
-        return None;
-    }
-    let words: Vec<&str> = lesson.may_change.iter().map(|it| it.words()).collect();
-    let listed = match words.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => return None,
-    };
-    let drag = if lesson.may_change.contains(&Allowed::Targets) {
-        " Drag a ring or a diamond on the stage, and the figures in the text follow; the rest is in the other tabs."
-    } else {
-        " The other tabs have them."
-    };
-    Some(format!("Try it: you may change {listed}.{drag}"))
 }
 
 impl App {

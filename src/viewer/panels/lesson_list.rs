@@ -22,6 +22,18 @@ pub(crate) fn progress_words(head: &LessonHead, learned: &Learned) -> String {
 }
 
 impl Desk<'_> {
+    /// Where to go on.
+    fn next_of(&self, heads: &[LessonHead]) -> String {
+        let learned = |head: &LessonHead| self.progress.of(&lesson_key(head.number, &head.title));
+        let is_begun = heads.iter().any(|head| learned(head) != Learned::default());
+        let next = heads.iter().find(|head| !learned(head).exercise);
+        match next {
+            Some(_) if !is_begun => "Begin with the first.".to_owned(),
+            Some(next) => format!("Go on with lesson {}.", next.number),
+            None => "All of them are done.".to_owned(),
+        }
+    }
+
     pub(super) fn lesson_list(&mut self, ui: &mut Ui) {
         if let Some(study) = &self.session.study {
             let lesson = &study.lesson;
@@ -31,9 +43,10 @@ impl Desk<'_> {
             }
         }
         ui.strong("Learn");
-        ui.weak(
-            "Inverse kinematics, priorities and balance, tried on the stage. Begin with the first.",
-        );
+        let next = self.next_of(&LESSONS);
+        ui.weak(format!(
+            "Inverse kinematics, priorities and balance, tried on the stage. {next}"
+        ));
         for head in LESSONS.iter() {
             ui.add_space(2.0);
             let learned = self.progress.of(&lesson_key(head.number, &head.title));

@@ -34,12 +34,7 @@ impl App {
                     ui.separator();
                     ui.weak(self.standing_words());
                     ui.separator();
-                    let micros = 1e6 * self.session.solve_secs;
-                    let solve = if micros < 1e4 {
-                        format!("solve {micros:>4.0} µs")
-                    } else {
-                        format!("solve {:>4.0} ms", 1e-3 * micros)
-                    };
+                    let solve = solve_words(self.session.solve_secs);
                     let words = format!("{solve} · {} fps", self.forms.rate.words());
                     ui.label(egui::RichText::new(words).monospace().weak())
                         .on_hover_text("How long the last pose took to find, and how many frames a second are drawn while something moves");
@@ -63,6 +58,19 @@ impl App {
         let stance = self.scene.figure.stance.as_ref();
         let contacts = stance.map_or(Contacts::NONE, Stance::contacts);
         feet_words(&self.document().character, contacts)
+    }
+}
+
+/// How long a solve took [s], always as wide; a dash before the first one.
+fn solve_words(secs: f64) -> String {
+    let micros = 1e6 * secs;
+    // What changes no pose takes no time.
+    if micros < 0.5 {
+        "solve    –   ".to_owned()
+    } else if micros < 1e4 {
+        format!("solve {micros:>4.0} µs")
+    } else {
+        format!("solve {:>4.0} ms", 1e-3 * micros)
     }
 }
 
@@ -116,6 +124,19 @@ pub(super) fn feet_words(character: &Character, soles: Contacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_said_of_a_solve_before_the_first_one_and_the_line_never_changes_its_width() {
+        let words = [0.0, 2e-7, 3e-4, 0.2].map(solve_words);
+        assert!(words[0].contains('–') && !words[0].contains('0'));
+        assert_eq!(words[1], words[0]);
+        assert_eq!(words[2], "solve  300 µs");
+        let width = |words: &String| words.chars().count();
+        assert!(
+            words.iter().all(|other| width(other) == width(&words[0])),
+            "{words:?}"
+        );
+    }
 
     #[test]
     fn frames_are_counted_while_something_moves_and_never_change_their_width() {

@@ -33,11 +33,12 @@ impl Rehearsal {
 fn a_case_is_put_on_the_stage() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(10);
-    window.lecture(Lecture::ShowCase(1));
     assert_eq!(window.app.document().character.name, "hobbler");
+    window.lecture(Lecture::ShowCase(0));
+    assert_eq!(window.app.document().character.name, "human");
     assert!(window.study().is_touched());
     window.lecture(Lecture::Again);
-    assert_eq!(window.app.document().character.name, "human");
+    assert_eq!(window.app.document().character.name, "hobbler");
 }
 
 #[test]
@@ -51,6 +52,10 @@ fn the_cases_of_a_page_stand_side_by_side_until_the_stage_is_wanted() {
         .map(|id| {
             let scene = window.app.panes.get(id).scene(&window.app.scene);
             assert!(scene.setup.is_none(), "nobody drags in it");
+            let target = DVec3::new(0.25, 1.0, 1.3);
+            let aims = &scene.lesson.aims;
+            let is_aimed = |(_, wanted): &(DVec3, DVec3)| wanted.distance(target) < 0.5;
+            assert!(aims.iter().any(is_aimed), "its target is drawn: {aims:?}");
             (scene.title.clone().unwrap().words, scene.figure.kin.com)
         })
         .collect();

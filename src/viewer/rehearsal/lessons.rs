@@ -54,7 +54,7 @@ impl Rehearsal {
     }
 
     /// The page's text as it is read.
-    fn page_text(&self) -> String {
+    pub(super) fn page_text(&self) -> String {
         let study = self.study();
         study.page().unwrap().text.plain(|case| study.figures(case))
     }
@@ -64,7 +64,7 @@ impl Rehearsal {
     }
 }
 
-fn answer(number: usize, verdict: &str) -> PathBuf {
+pub(super) fn answer(number: usize, verdict: &str) -> PathBuf {
     let file = format!("lessons/answers/{number:02}_{verdict}.pose.ron");
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file)
 }
@@ -101,24 +101,6 @@ fn figures_of_the_text_follow_a_drag_and_again_brings_the_page_back() {
     window.lecture(Lecture::Again);
     assert_eq!(window.page_text(), first);
     assert_eq!(window.app.document(), &stage);
-}
-
-#[test]
-fn a_page_opens_with_what_its_text_speaks_of_and_show_me_moves_there_from_its_beginning() {
-    let mut window = Rehearsal::new("human", "flat");
-    window.open_lesson(2);
-    let target = DVec3::new(0.25, 1.0, 0.5);
-    assert!(window.place("left_hand").distance(target) < 1e-3);
-    assert!(!window.study().is_touched());
-    window.app.lecture(Lecture::ShowMe);
-    window.until("it begins where the page begins", |window| {
-        window.place("left_hand").distance(target) > 0.3
-    });
-    window.until_studied();
-    assert!(window.place("left_hand").distance(target) < 1e-3);
-    assert!(!window.study().is_touched());
-    window.lecture(Lecture::GoTo(Place::Page(2)));
-    assert_eq!(window.study().shown_case(), Some(0));
 }
 
 #[test]

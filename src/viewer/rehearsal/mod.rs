@@ -9,6 +9,7 @@ mod keys;
 mod lessons;
 mod motion;
 mod panes;
+mod reading;
 mod safety;
 mod scripts;
 mod theatre;

@@ -5,7 +5,7 @@ use crate::document::{Edit, Poser, Setup, SideBySide, Variant};
 use crate::viewer::input::actions::{Action, Overlay};
 use crate::viewer::session::bench::performance::{Beat, ONE_FRAME, TO_REST};
 use crate::viewer::session::bench::wishes::BenchWish;
-use egui::{Key, Modifiers, vec2};
+use egui::{Event, Key, Modifiers, pos2, vec2};
 
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
 
@@ -176,5 +176,29 @@ fn a_click_goes_to_where_a_linearisation_ends_or_to_a_visit_of_the_one_on_stage(
         window.app.on_bench(wish);
         let words = window.words();
         assert!(words.iter().filter(|w| w.ends_with("mm")).count() >= 2);
+    }
+}
+
+#[test]
+fn what_pulls_has_one_name_in_the_view() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.drag_handle("left_hand", 120.0, 60.0);
+    let elsewhere = Event::PointerMoved(pos2(40.0, 300.0));
+    window.frame(Modifiers::NONE, vec![elsewhere]);
+    let view = window.app.panes.rect();
+    let names = |window: &mut Rehearsal| {
+        let words = window.placed_words().into_iter();
+        let words = words.filter(|(words, at)| {
+            view.contains_rect(*at) && matches!(words.as_str(), "left hand" | "left hand pulls")
+        });
+        words.map(|(words, _)| words).collect::<Vec<_>>()
+    };
+    window.frames(2);
+    assert_eq!(names(&mut window), ["left hand"], "it is chosen");
+    window.key(Key::F9);
+    for _ in 0..40 {
+        window.key(Key::ArrowRight);
+        let names = names(&mut window);
+        assert!(!names.contains(&"left hand".to_owned()), "{names:?}");
     }
 }

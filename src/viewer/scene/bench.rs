@@ -9,6 +9,7 @@ use crate::viewer::session::bench::Bench;
 use crate::viewer::session::bench::cases::Cases;
 use crate::viewer::session::bench::comparison::{Comparison, Layout};
 use crate::viewer::session::bench::performance::Performance;
+use crate::viewer::signs::lesson::{LessonSigns, aims_of};
 use crate::viewer::signs::lever::Moment;
 use std::sync::Arc;
 
@@ -66,6 +67,10 @@ impl App {
         let secs = cases.clock.map_or(0.0, |clock| clock.secs);
         let scenes = shown.map(|(index, case)| {
             let figure = case.figure_at(secs);
+            let setup = &case.staged.document.setup;
+            // What walks has its goals from frame to frame.
+            let is_posed = case.staged.walked().is_empty();
+            let aims = is_posed.then(|| aims_of(setup, &figure.kin));
             Scene {
                 title: Some(Title {
                     color: self.shell.theme.series(index),
@@ -74,6 +79,7 @@ impl App {
                 figure,
                 way: case.way,
                 setup: None,
+                lesson: LessonSigns::of_case(aims.unwrap_or_default()),
                 ..Scene::of_document(&case.staged.document)
             }
         });

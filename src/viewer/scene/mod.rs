@@ -191,8 +191,9 @@ impl Scene {
         let figures = all.fold(self.way, |bounds, (body, shown)| {
             bounds.around(&Bounds::of_figure(body, &shown.kin))
         });
-        let marks = self.lesson.marks.iter();
-        marks.fold(figures, |bounds, mark| bounds.with(mark.place))
+        let marks = self.lesson.marks.iter().map(|mark| mark.place);
+        let aims = self.lesson.aims.iter().map(|(_, wanted)| *wanted);
+        marks.chain(aims).fold(figures, Bounds::with)
     }
 
     /// Where a handle of the document is; nothing of a figure that only plays or has no such handle [m].

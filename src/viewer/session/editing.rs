@@ -103,9 +103,13 @@ impl App {
         let reorders = matches!(edit, Edit::MoveRow { .. } | Edit::MoveHandle { .. });
         let begin = Instant::now();
         let done = self.session.editor.apply(edit);
-        self.session.solve_secs = begin.elapsed().as_secs_f64();
+        let took_secs = begin.elapsed().as_secs_f64();
         match done {
             Ok(()) => {
+                // What ends a drag or pins a place finds no pose.
+                if posed.pose != self.document().setup.pose {
+                    self.session.solve_secs = took_secs;
+                }
                 if !outlived {
                     self.session.problem = None;
                 }

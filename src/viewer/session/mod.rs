@@ -9,6 +9,7 @@ pub(crate) mod deliver;
 pub(crate) mod editing;
 pub(crate) mod ghost;
 pub(crate) mod jobs;
+mod live;
 pub(crate) mod playback;
 mod showing;
 pub(crate) mod staging;
@@ -51,7 +52,7 @@ pub(crate) struct Session {
     pub(crate) bench: Option<Bench>,
     /// What figures side by side differ in when they are shown next.
     pub(crate) compared: Vec<Difference>,
-    /// How long the last solve took [s].
+    /// How long the last pose took to find; zero before the first one [s].
     pub(crate) solve_secs: f64,
     /// Edits that were done, undone ones and those of undo included.
     pub(crate) edits: u64,

@@ -1,11 +1,12 @@
 //! What a page shows on the stage: what it opens with, the steps of "show me", and the ghost that it speaks of.
 //!
 //! ```text
-//! opening: the first case, or the page after its steps <──ends there── step ── step <── the page's scene <── "show me"
+//! opens with: the page's scene ──"show me"──> step ── step ──> ends with: the case that the text speaks of, or that scene
+//!             the same case where there are no steps
 //! ```
 
 use super::staging::{Staged, Staging};
-use super::study::Study;
+use super::study::{Place, Study};
 use crate::control::Push;
 use crate::document::Shove;
 use crate::lesson::{Act, Page};
@@ -13,16 +14,34 @@ use crate::viewer::app::App;
 use std::sync::Arc;
 
 impl Study {
-    /// What a page opens with, and ends with after "show me": what its text speaks of.
+    /// What a page opens with: what its text speaks of; where "show me" leads there, what that begins with.
     pub(crate) fn opening(&self, page: usize) -> Staging {
         match self.lesson.pages.get(page) {
-            Some(open) if open.cases.is_empty() => Staging::Page {
-                page,
-                steps: open.show_me.len(),
-            },
-            Some(_) => Staging::Case { page, case: 0 },
+            Some(open) if open.show_me.is_empty() => self.ending(page),
+            Some(_) => Staging::Page { page, steps: 0 },
             None => Staging::Begin,
         }
+    }
+
+    /// What its text speaks of: "show me" ends with it.
+    fn ending(&self, page: usize) -> Staging {
+        let Some(open) = self.lesson.pages.get(page) else {
+            return Staging::Begin;
+        };
+        let steps = open.show_me.len();
+        match open.case_spoken_of() {
+            Some(case) => Staging::Case { page, case },
+            None => Staging::Page { page, steps },
+        }
+    }
+
+    /// Whether the text speaks of what is seen only after "show me".
+    pub(crate) fn awaits_show_me(&self) -> bool {
+        let Place::Page(page) = self.at else {
+            return false;
+        };
+        let steps = self.lesson.pages.get(page).map(|open| open.show_me.len());
+        matches!(self.wish, Some(Staging::Page { steps: done, .. }) if Some(done) < steps)
     }
 
     /// What "show me" puts on the stage next, where it is showing and the last step has been seen.
@@ -33,7 +52,7 @@ impl Study {
                 let steps = steps + 1;
                 Some(Staging::Page { page, steps })
             }
-            Staging::Page { page, .. } => Some(self.opening(page)),
+            Staging::Page { page, .. } => Some(self.ending(page)),
             Staging::Case { .. } | Staging::Begin => None,
         }
         .filter(|next| *next != on_stage)

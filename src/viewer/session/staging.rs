@@ -1,6 +1,7 @@
 //! What a lesson puts on the stage: its scenes with all that comes of them, projects that are put away meanwhile, and the
 //! figure on its way from one to the next.
 
+use super::live::Alike;
 use super::walking::WalkClock;
 use crate::character::Pose;
 use crate::document::{Document, Editor, Setup};
@@ -63,8 +64,8 @@ impl Staged {
 /// What came of work for a lesson.
 pub(crate) enum Studied {
     Staged(Arc<Lesson>, Staging, Box<Staged>),
-    /// The changed scene after so many edits, solved again.
-    Changed(u64, Box<Solved>),
+    /// The changed scenes after so many edits, solved again.
+    Changed(u64, Alike),
 }
 
 /// A project that is put away with its history, its file and all.

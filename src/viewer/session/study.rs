@@ -6,10 +6,12 @@
 //! somebody changes the stage ──> Live: the same scene with those changes, seen and solved again
 //! ```
 
+use super::live::Live;
 use super::staging::{Mark, Moving, SetAside, Staged, Staging};
 use super::walking::WalkClock;
 use crate::document::Document;
-use crate::lesson::{Act, Drawn, Lesson, Marked, Page, Rule, Scene, Solved, is_accepted, mark};
+use crate::lesson::{Drawn, Lesson, Marked, Page, Rule, Scene, Solved, is_accepted, mark};
+use crate::viewer::panels::Tab;
 use crate::viewer::shell::progress::lesson_key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,15 +23,6 @@ pub(crate) enum Place {
     Page(usize),
     /// Behind the last page.
     Exercise,
-}
-
-/// What somebody has made of the stage.
-struct Live {
-    scene: Scene,
-    /// As the stage shows it.
-    seen: Solved,
-    /// What a solve from the start took, and after how many edits.
-    solved: Option<(u64, Box<Solved>)>,
 }
 
 /// The student's answer to the exercise.
@@ -53,21 +46,23 @@ pub(crate) struct Study {
     given_up: BTreeSet<Staging>,
     /// What was answered, by page.
     chosen: BTreeMap<usize, usize>,
-    live: Option<Live>,
+    pub(super) live: Option<Live>,
     /// The exercise's rules, held against the answer.
     marks: Vec<Marked>,
     /// The edits after which all this was looked at.
-    looked_at: Option<u64>,
+    pub(super) looked_at: Option<u64>,
     answer: Answer,
     pub(crate) moving: Option<Moving>,
     /// Up to which moment of the walk on the stage the ghost was pushed [s].
     pub(crate) pushed_until: f64,
     /// The project from before the lesson.
     pub(crate) before: Option<Box<SetAside>>,
+    /// The tab that was open then.
+    pub(super) tab_before: Tab,
 }
 
 impl Study {
-    pub(crate) fn new(lesson: Lesson, before: SetAside) -> Self {
+    pub(crate) fn new(lesson: Lesson, before: SetAside, tab_before: Tab) -> Self {
         Self {
             lesson: Arc::new(lesson),
             at: Place::Page(0),
@@ -84,6 +79,7 @@ impl Study {
             moving: None,
             pushed_until: 0.0,
             before: Some(Box::new(before)),
+            tab_before,
         }
     }
 
@@ -226,15 +222,18 @@ impl Study {
         Some((walk, clock))
     }
 
-    /// A case of this page with what came of it.
+    /// A case of this page with what came of it, and of what somebody has changed.
     pub(super) fn staged_case(&self, case: usize) -> Option<&Arc<Staged>> {
         let Place::Page(page) = self.at else {
             return None;
         };
-        self.solved.get(&Staging::Case { page, case })
+        let staging = Staging::Case { page, case };
+        let live = self.live.as_ref();
+        live.and_then(|live| live.staged(staging))
+            .or_else(|| self.solved.get(&staging))
     }
 
-    /// What the text speaks of: what somebody has made of the stage, else what the page shows; or a case by its name.
+    /// What the text speaks of: a case by its name, or the page's own scene; with what somebody has made of the stage.
     pub(crate) fn figures(&self, case: Option<&str>) -> Option<(&Scene, &Solved)> {
         let Place::Page(page) = self.at else {
             return None;
@@ -242,9 +241,6 @@ impl Study {
         let open = self.lesson.pages.get(page)?;
         let staging = match case {
             None => {
-                if let Some(live) = &self.live {
-                    return Some((&live.scene, &live.seen));
-                }
                 let steps = open.show_me.len();
                 Staging::Page { page, steps }
             }
@@ -253,8 +249,18 @@ impl Study {
                 Staging::Case { page, case }
             }
         };
+        if let Some(live) = &self.live
+            && let Some(figures) = live.figures(staging)
+        {
+            return Some(figures);
+        }
         let staged = self.solved.get(&staging)?;
         Some((&staged.scene, &staged.solved))
+    }
+
+    /// Whether somebody has changed what was put on the stage of a page.
+    pub(crate) const fn is_changed(&self) -> bool {
+        self.live.is_some()
     }
 
     /// Whether the stage is not as the page opened.
@@ -276,41 +282,12 @@ impl Study {
             self.marks = mark(&self.lesson.exercise, document);
             return self.is_accepted() && !was_accepted;
         }
-        let staged = self.on_stage.and_then(|staging| self.solved.get(&staging));
-        let Some(staged) = staged else {
-            return false;
-        };
-        // What walks is measured as the lesson walks it.
-        let is_posed = staged.scene.act == Act::Pose && document.take.is_none();
-        if !is_posed || Arc::ptr_eq(&document.setup, &staged.document.setup) {
-            self.live = None;
-            return false;
+        if let Some(on_stage) = self.on_stage
+            && let Some(staged) = self.solved.get(&on_stage)
+        {
+            self.live = Live::of(self.live.take(), (on_stage, staged), document);
         }
-        let scene = staged.scene.changed_to(document);
-        let solved = self.live.take().and_then(|live| live.solved);
-        let took = solved.as_ref().map_or(&staged.solved, |(_, solved)| solved);
-        let seen = scene.seen(document, took);
-        self.live = Some(Live {
-            scene,
-            seen,
-            solved,
-        });
         false
-    }
-
-    /// The changed scene, where it was not solved since.
-    pub(crate) fn unsolved_change(&self, edits: u64) -> Option<Scene> {
-        let live = self.live.as_ref()?;
-        let solved = live.solved.as_ref().map(|(edits, _)| *edits);
-        (solved != Some(edits)).then(|| live.scene.clone())
-    }
-
-    /// The changed scene was solved again.
-    pub(crate) fn take_in_change(&mut self, edits: u64, solved: Box<Solved>) {
-        if let Some(live) = &mut self.live {
-            live.solved = Some((edits, solved));
-            self.looked_at = None;
-        }
     }
 
     /// Whether the student's answer is on the stage.
@@ -334,8 +311,16 @@ impl Study {
         self.answer = Answer::Aside(Box::new(project));
     }
 
-    /// The answer, to go back on the stage.
-    pub(crate) fn take_answer(&mut self) -> Option<Box<SetAside>> {
+    /// The answer that was put away, to go back on the stage; where there is none yet, the exercise begins.
+    pub(crate) fn turn_to_exercise(&mut self) -> Option<Box<SetAside>> {
+        let answer = self.take_answer();
+        if answer.is_none() && !self.has_begun() {
+            self.wish_for(Staging::Begin);
+        }
+        answer
+    }
+
+    fn take_answer(&mut self) -> Option<Box<SetAside>> {
         match std::mem::replace(&mut self.answer, Answer::NotBegun) {
             Answer::Aside(project) => Some(project),
             other => {

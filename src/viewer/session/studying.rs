@@ -76,7 +76,7 @@ impl App {
         let before = self.set_aside();
         let key = lesson_key(lesson.number, &lesson.title);
         let next = self.shell.progress.of(&key).next_page(lesson.pages.len());
-        let study = Study::new(lesson, before);
+        let study = Study::new(lesson, before, self.forms.tab);
         let place = study.place(next);
         self.session.study = Some(Box::new(study));
         self.forms.tab = Tab::Lesson;
@@ -113,21 +113,22 @@ impl App {
             if let Some(before) = study.before.take() {
                 self.take_back(*before);
             }
-            self.close_lesson_tab();
+            self.close_lesson_tab(study.tab_before);
         }
     }
 
     /// The lesson is closed, and what is on the stage stays.
     pub(crate) fn drop_lesson(&mut self) {
         if self.session.study.take().is_some() {
-            self.close_lesson_tab();
+            self.close_lesson_tab(Tab::Goals);
         }
     }
 
-    fn close_lesson_tab(&mut self) {
+    /// From the lesson's own tab back to where one came from, which may be the list of lessons.
+    fn close_lesson_tab(&mut self, tab: Tab) {
         self.session.work.forget_lesson();
         if self.forms.tab == Tab::Lesson {
-            self.forms.tab = Tab::Goals;
+            self.forms.tab = tab;
         }
     }
 
@@ -182,7 +183,7 @@ impl App {
         let mut answer = None;
         match place {
             Place::Page(page) => study.wish_for(study.opening(page)),
-            Place::Exercise => answer = study.take_answer(),
+            Place::Exercise => answer = study.turn_to_exercise(),
         }
         if let Some(answer) = answer {
             self.take_back(*answer);
@@ -415,13 +416,15 @@ impl App {
             });
             return;
         }
+        // While something is dragged, too: a text that compares cases would speak of two questions.
         let edits = self.session.edits;
-        let is_dragging = self.session.editor.is_dragging();
-        if let Some(scene) = study.unsolved_change(edits).filter(|_| !is_dragging) {
+        if let Some(changed) = study.unsolved_change(edits) {
             let words = "Solving again what was changed";
             self.in_background(Kind::Lesson, words, move |_| {
-                let solved = Box::new(scene.solve());
-                Ok(Product::Studied(Studied::Changed(edits, solved)))
+                let changed = changed.into_iter();
+                let solved =
+                    changed.map(|(staging, scene)| (staging, Arc::new(Staged::new(scene))));
+                Ok(Product::Studied(Studied::Changed(edits, solved.collect())))
             });
         }
     }
@@ -437,7 +440,7 @@ impl App {
                     study.take_in(staging, *staged);
                 }
             }
-            Studied::Changed(edits, solved) => study.take_in_change(edits, solved),
+            Studied::Changed(edits, alike) => study.take_in_change(edits, alike),
         }
     }
 }

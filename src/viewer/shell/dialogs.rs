@@ -5,6 +5,7 @@ use super::confirm::{Doubt, answer_by_key};
 use super::export::ExportForm;
 use super::kept::KeptWork;
 use super::opening::Opening;
+use super::project_folders::{PROJECT_ENDING, ProjectFolders, is_project};
 use super::settings::{MouseScheme, ThemeChoice};
 use crate::document::Edit;
 use crate::viewer::app::App;
@@ -103,7 +104,7 @@ impl App {
     /// Does something that would lose what is not saved, and asks first.
     pub(crate) fn after_saving(&mut self, then: Then) {
         self.bring_answer_back();
-        if self.is_dirty() {
+        if self.is_dirty() && !self.keep_accepted_answer() {
             self.shell.dialog = Some(Dialog::Unsaved(then));
         } else {
             self.go_on(then);
@@ -138,7 +139,13 @@ impl App {
     }
 
     pub(crate) fn choose_file(&mut self, purpose: FilePurpose) {
-        let mut dialog = FileDialog::new()
+        let dialog = match &purpose {
+            FilePurpose::SaveAs | FilePurpose::SaveFirst(_) => {
+                FileDialog::with_file_system(Arc::new(ProjectFolders))
+            }
+            _ => FileDialog::new(),
+        };
+        let mut dialog = dialog
             .default_size([640.0, 400.0])
             .anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
         if let Some(folder) = self
@@ -158,7 +165,10 @@ impl App {
             FilePurpose::SaveAs | FilePurpose::SaveFirst(_) => {
                 let (folder, name) = self.project_name(&here);
                 dialog = dialog.initial_directory(folder);
-                ("Save the project", Some(name))
+                // What is before the last point is chosen and typed over: `.pose` stays, and `.ron` is added.
+                let name = name.trim_end_matches(PROJECT_ENDING);
+                let name = format!("{name}.pose");
+                ("Save the project (.ron is added)", Some(name))
             }
             FilePurpose::ExportTo(form) => {
                 let path = Path::new(&form.path);
@@ -190,7 +200,6 @@ impl App {
                 dialog.pick_file();
             }
             (_, None) => {
-                let is_project = |path: &Path| path.to_string_lossy().ends_with(".pose.ron");
                 let motions = vec!["bvh", "BVH", "ron"];
                 dialog = dialog.add_file_filter("Projects (.pose.ron)", Arc::new(is_project));
                 dialog = dialog.add_file_filter_extensions("Motions (.bvh, .ron)", motions);
@@ -418,7 +427,7 @@ pub(crate) fn question(ctx: &Context, title: &str, contents: impl FnOnce(&mut eg
 }
 
 /// `name.png`, or `name-2.png` when a folder has that.
-fn free_name(folder: &Path, stem: &str, ending: &str) -> String {
+pub(super) fn free_name(folder: &Path, stem: &str, ending: &str) -> String {
     let first = format!("{stem}.{ending}");
     let others = (2_u32..).map(|k| format!("{stem}-{k}.{ending}"));
     std::iter::once(first.clone())

@@ -1,5 +1,6 @@
 //! What is around the work: files, dialogs, settings, unsaved work that is kept safe.
 
+mod accepted;
 pub(crate) mod at_hand;
 pub(crate) mod changed_file;
 pub(crate) mod confirm;
@@ -16,6 +17,7 @@ pub(crate) mod library;
 pub(crate) mod opening;
 pub(crate) mod places;
 pub(crate) mod progress;
+mod project_folders;
 pub(crate) mod settings;
 pub(crate) mod start;
 

@@ -10,6 +10,9 @@ use glam::DVec3;
 /// Narrower views have names only for what is under the mouse (points).
 const NARROW: f32 = 240.0;
 
+/// Half of a pin that is not dragged (points).
+pub(super) const PIN: f32 = 7.0;
+
 impl Scene {
     /// Every handle of the setup.
     pub(super) fn draw_handles(&self, sketch: &Sketch, hand: &Hand) {
@@ -20,6 +23,8 @@ impl Scene {
         let own = |handle: Option<usize>| handle.and_then(|handle| self.own_handle(handle));
         let [selected, hovered, held] =
             [hand.selected, hand.hovered, hand.dragged_handle()].map(own);
+        // Over all of them.
+        let mut names: Vec<(Pos2, String)> = Vec::new();
         for (index, handle) in setup.handles.iter().enumerate() {
             let place = setup.place_of(index, &self.figure.kin);
             let Some(at) = sketch.pane.project(place) else {
@@ -41,15 +46,7 @@ impl Scene {
             let ring = Stroke::new(2.0, color32(color));
             let is_pinned = handle.position.is_some() || handle.rotation.is_some();
             if is_pinned {
-                // A pin is a diamond; colour is never the only sign.
-                let size = radius + 2.0;
-                let diamond = [
-                    vec2(0.0, -size),
-                    vec2(size, 0.0),
-                    vec2(0.0, size),
-                    vec2(-size, 0.0),
-                ];
-                let corners: Vec<Pos2> = diamond.iter().map(|d| at + *d).collect();
+                let corners = diamond(at, radius + 2.0);
                 let fill = if handle.position.is_some() {
                     color32(sketch.theme.pin)
                 } else {
@@ -89,19 +86,49 @@ impl Scene {
             if let Some(wanted) = dragged.or(handle.position) {
                 draw_gap(sketch, place, wanted);
             }
-            let has_room = sketch.pane.rect.width() > NARROW;
+            // In the theatre the one that pulls has its name there.
+            let has_room = sketch.pane.rect.width() > NARROW && self.moment.is_none();
             if is_hovered || is_selected && has_room {
                 let name = handle.name.replace('_', " ");
-                let beside = at + vec2(radius + 8.0, 0.0);
-                sketch.plate(beside, Align2::LEFT_CENTER, &name, sketch.plate_colors());
+                names.push((at + vec2(radius + 8.0, 0.0), name));
             }
+        }
+        for (beside, name) in names {
+            sketch.plate(beside, Align2::LEFT_CENTER, &name, sketch.plate_colors());
         }
     }
 }
 
+/// Less is no gap [m].
+pub(super) const GAP: f64 = 2e-3;
+
+/// What is pinned of a figure that nobody drags.
+pub(super) fn draw_pin(sketch: &Sketch, place: DVec3) {
+    if let Some(at) = sketch.pane.project(place) {
+        let halo = Stroke::new(4.0, color32(sketch.theme.handle_halo));
+        let pin = color32(sketch.theme.pin);
+        let corners = diamond(at, PIN);
+        let edge = egui::Shape::closed_line(corners.clone(), halo);
+        sketch.painter.add(edge);
+        let filled = egui::Shape::convex_polygon(corners, pin, Stroke::NONE);
+        sketch.painter.add(filled);
+    }
+}
+
+/// A pin is a diamond; colour is never the only sign.
+pub(super) fn diamond(at: Pos2, size: f32) -> Vec<Pos2> {
+    let corners = [
+        vec2(0.0, -size),
+        vec2(size, 0.0),
+        vec2(0.0, size),
+        vec2(-size, 0.0),
+    ];
+    corners.iter().map(|corner| at + *corner).collect()
+}
+
 /// From where a handle is to where it was asked to be.
-fn draw_gap(sketch: &Sketch, place: DVec3, wanted: DVec3) {
-    if wanted.distance(place) > 2e-3 {
+pub(super) fn draw_gap(sketch: &Sketch, place: DVec3, wanted: DVec3) {
+    if wanted.distance(place) > GAP {
         let stroke = Stroke::new(1.5, color32(sketch.theme.out));
         sketch.line(&[place, wanted], stroke);
         if let Some(at) = sketch.pane.project(wanted) {

@@ -1,12 +1,15 @@
 //! What signs mean, in a corner of the view: a line for every kind that is drawn and does not explain itself.
 
+use super::handles::{GAP as MISSED, PIN, diamond};
+use super::lesson::aims_of;
 use super::sketch::Sketch;
 use crate::picture::Color;
 use crate::viewer::input::actions::Overlay;
 use crate::viewer::scene::{Companion, Paint, Role, Scene};
 use crate::viewer::shell::settings::Settings;
 use crate::viewer::theme::{Theme, color32};
-use egui::{Align2, FontId, Pos2, Rect, Stroke, pos2, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use glam::DVec3;
 
 /// From the view's corner, width of a sign, between signs and words (points).
 const CORNER: egui::Vec2 = vec2(12.0, 10.0);
@@ -30,6 +33,9 @@ enum Sign {
     Line(Color),
     Dot(Color),
     Cross(Color),
+    /// An upright cross.
+    Aim(Color),
+    Pin(Color),
     Figure(Color),
 }
 
@@ -73,6 +79,11 @@ impl Scene {
         let mut rows: Vec<(Sign, String)> = Vec::new();
         let mut row = |sign: Sign, words: &str| rows.push((sign, words.to_owned()));
         let stands = self.figure.stance.is_some();
+        if self.lesson.is_read {
+            for (sign, words) in self.signs_of_goals(theme, settings) {
+                row(sign, words);
+            }
+        }
         if stands && settings.shows(Overlay::Jacobian) {
             let words = "where the centre of mass goes when the joint turns; 0.3 m for 1 m/rad";
             row(Sign::Arrow(theme.force), words);
@@ -111,6 +122,28 @@ impl Scene {
             if let (Paint::One(color), Some(name)) = (&variant.paint, &variant.name) {
                 row(Sign::Figure(*color), name);
             }
+        }
+        rows
+    }
+
+    /// Of pins and what they miss, for who reads a lesson.
+    fn signs_of_goals(&self, theme: &Theme, settings: &Settings) -> Vec<(Sign, &'static str)> {
+        let setup = self
+            .setup
+            .iter()
+            .filter(|_| settings.shows(Overlay::Handles));
+        let pinned = setup.flat_map(|setup| aims_of(setup, &self.figure.kin));
+        let aims: Vec<(DVec3, DVec3)> = pinned.chain(self.lesson.aims.iter().copied()).collect();
+        let mut rows = Vec::new();
+        if !aims.is_empty() {
+            rows.push((Sign::Pin(theme.pin), "pinned: what a goal pulls at"));
+        }
+        if aims
+            .iter()
+            .any(|(place, wanted)| place.distance(*wanted) > MISSED)
+        {
+            rows.push((Sign::Aim(theme.accent), "where its goal wants it"));
+            rows.push((Sign::Line(theme.out), "what the goal misses"));
         }
         rows
     }
@@ -160,6 +193,16 @@ fn draw_sign(sketch: &Sketch, sign: Sign, middle: Pos2) {
             for arm in [vec2(5.0, 5.0), vec2(5.0, -5.0)] {
                 painter.line_segment([middle - arm, middle + arm], stroke);
             }
+        }
+        Sign::Aim(color) => {
+            let stroke = Stroke::new(2.0, color32(color));
+            for arm in [vec2(6.0, 0.0), vec2(0.0, 6.0)] {
+                painter.line_segment([middle - arm, middle + arm], stroke);
+            }
+        }
+        Sign::Pin(color) => {
+            let corners = diamond(middle, PIN);
+            painter.add(Shape::convex_polygon(corners, color32(color), Stroke::NONE));
         }
         Sign::Figure(color) => {
             let plate = Rect::from_center_size(middle, vec2(14.0, 12.0));

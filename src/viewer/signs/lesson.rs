@@ -1,14 +1,16 @@
 //! What a lesson wants drawn: where joints would take a hand, what each of them carries, and where the exercise wants things.
 
+use super::handles::{draw_gap, draw_pin};
 use super::sketch::Sketch;
 use crate::character::LinkId;
-use crate::kinematics::position_jacobian;
+use crate::document::Setup;
+use crate::kinematics::{Kinematics, position_jacobian};
 use crate::lesson::{Drawn, center_arrows};
 use crate::viewer::app::App;
 use crate::viewer::scene::Scene;
 use crate::viewer::session::staging::Mark;
 use crate::viewer::theme::color32;
-use egui::{Align2, Pos2, Stroke, vec2};
+use egui::{Align2, Pos2, Rect, Stroke, Vec2, vec2};
 use glam::DVec3;
 
 /// Length of an arrow [m per m/rad].
@@ -18,17 +20,42 @@ const SHORTEST: f64 = 0.005;
 /// Of the ring at a place, and how far its cross goes beyond (points).
 const RING: f32 = 10.0;
 const BEYOND: f32 = 5.0;
+/// Words that are farther from their mark have a line to it (points).
+const FAR: f32 = 28.0;
+/// Half of the room that a handle's ring takes (points).
+const HANDLE: f32 = 10.0;
 /// What is dragged is drawn in by a place that is so near (points).
 const SNAP: f32 = 16.0;
 
 /// What a lesson adds to a view.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LessonSigns {
+    /// Whether a lesson is read: its reader may not know the signs of the view.
+    pub(crate) is_read: bool,
+    /// Pinned goals of a figure that nobody drags: where what is pinned is, and where it is wanted [m].
+    pub(crate) aims: Vec<(DVec3, DVec3)>,
     /// Points of links whose arrows are drawn.
     arrows: Vec<(LinkId, DVec3)>,
     virtual_centers: bool,
     center_arrows: bool,
     pub(crate) marks: Vec<Mark>,
+}
+
+impl LessonSigns {
+    /// Of a figure to be looked at; what its signs mean is said once, below all views.
+    pub(crate) fn of_case(aims: Vec<(DVec3, DVec3)>) -> Self {
+        Self {
+            aims,
+            ..Self::default()
+        }
+    }
+}
+
+/// Where what is pinned of a setup is, and where it is wanted [m].
+pub(crate) fn aims_of(setup: &Setup, kin: &Kinematics) -> Vec<(DVec3, DVec3)> {
+    let handles = setup.handles.iter();
+    let aims = handles.filter_map(|handle| Some((handle.grip.place(kin), handle.position?)));
+    aims.collect()
 }
 
 impl Scene {
@@ -49,6 +76,10 @@ impl Scene {
         }
         for (link, point_in_link) in &self.lesson.arrows {
             self.draw_arrows(sketch, *link, *point_in_link);
+        }
+        for (place, wanted) in &self.lesson.aims {
+            draw_pin(sketch, *place);
+            draw_gap(sketch, *place, *wanted);
         }
     }
 
@@ -105,14 +136,53 @@ impl Scene {
             sketch.painter.line_segment(ends, stroke);
         }
         // Marks may be near to each other: one that is reached says no more than that.
-        let words = if is_there {
-            "✔".to_owned()
-        } else {
-            format!("{} goes here", mark.handle.replace('_', " "))
+        if is_there {
+            let above = at - vec2(0.0, RING + BEYOND + 4.0);
+            sketch.plate(above, Align2::CENTER_BOTTOM, "✔", sketch.plate_colors());
+            return;
+        }
+        let words = format!("{} goes here", mark.handle.replace('_', " "));
+        let (place, align) = self.free_place(sketch, mark, at, &words);
+        // Whose words they are shows where they have no room beside it.
+        let plate = sketch.plate_rect(place, align, &words);
+        let nearest = plate.clamp(at);
+        let away = nearest - at;
+        if away.length() > FAR {
+            let from = at + RING * away.normalized();
+            let thin = Stroke::new(1.0, color);
+            sketch.painter.line_segment([from, nearest], thin);
+        }
+        sketch.plate(place, align, &words, sketch.plate_colors());
+    }
+
+    /// Beside a mark, where its words cover no ring and no other mark: over it first.
+    fn free_place(&self, sketch: &Sketch, mark: &Mark, at: Pos2, words: &str) -> (Pos2, Align2) {
+        let handles = self.setup.iter().flat_map(|setup| {
+            let handles = setup.handles.iter();
+            handles.map(|handle| (handle.grip.place(&self.figure.kin), HANDLE))
+        });
+        let others = self.lesson.marks.iter().filter(|other| *other != mark);
+        let others = others.map(|other| (other.place, RING + BEYOND));
+        let seen = handles.chain(others).filter_map(|(place, radius)| {
+            let at = sketch.pane.project(place)?;
+            Some(Rect::from_center_size(at, Vec2::splat(2.0 * radius)))
+        });
+        let seen: Vec<Rect> = seen.collect();
+        let out = RING + BEYOND + 4.0;
+        let aslant = vec2(out, -out);
+        let places = [
+            (at - vec2(0.0, out), Align2::CENTER_BOTTOM),
+            (at + vec2(out, 0.0), Align2::LEFT_CENTER),
+            (at - vec2(out, 0.0), Align2::RIGHT_CENTER),
+            (at + vec2(0.0, out), Align2::CENTER_TOP),
+            (at + aslant, Align2::LEFT_BOTTOM),
+            (at + 2.5 * aslant, Align2::LEFT_BOTTOM),
+        ];
+        let covered = |(at, align): &(Pos2, Align2)| {
+            let plate = sketch.plate_rect(*at, *align, words);
+            seen.iter().filter(|sign| sign.intersects(plate)).count()
         };
-        // Over it: the handle's own name stands at its right.
-        let above = at - vec2(0.0, RING + BEYOND + 4.0);
-        sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
+        places.into_iter().min_by_key(covered).unwrap_or(places[0])
     }
 }
 
@@ -133,6 +203,8 @@ impl App {
             Drawn::VirtualCenters | Drawn::CenterArrows => None,
         });
         self.scene.lesson = LessonSigns {
+            is_read: true,
+            aims: Vec::new(),
             arrows: arrows.collect(),
             virtual_centers: drawn.contains(&Drawn::VirtualCenters),
             center_arrows: drawn.contains(&Drawn::CenterArrows),

@@ -4,8 +4,9 @@
 use crate::picture::Color;
 use crate::viewer::panes::Pane;
 use crate::viewer::theme::{Theme, color32};
-use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, vec2};
 use glam::DVec3;
+use std::sync::Arc;
 
 /// Points of a line that are nearer than this count once (points).
 const NEAR: f32 = 1.0;
@@ -81,6 +82,11 @@ impl Sketch<'_> {
         self.painter.circle_filled(at, radius - half, fill);
     }
 
+    /// The room that words on a plate take.
+    pub(crate) fn plate_rect(&self, at: Pos2, align: Align2, text: &str) -> Rect {
+        self.plate_of(&self.words(text, Color32::PLACEHOLDER), at, align)
+    }
+
     /// Words on a plate, for where much lies behind them.
     pub(crate) fn plate(
         &self,
@@ -89,17 +95,25 @@ impl Sketch<'_> {
         text: &str,
         (ink, fill): (Color32, Color32),
     ) {
+        let words = self.words(text, ink);
+        let rect = self.plate_of(&words, at, align);
+        self.painter.rect_filled(rect, 4.0, fill);
+        self.painter.galley(rect.min + vec2(6.0, 2.0), words, ink);
+    }
+
+    fn words(&self, text: &str, ink: Color32) -> Arc<Galley> {
         let font = FontId::proportional(13.0);
-        let words = self.painter.layout_no_wrap(text.to_owned(), font, ink);
+        self.painter.layout_no_wrap(text.to_owned(), font, ink)
+    }
+
+    fn plate_of(&self, words: &Galley, at: Pos2, align: Align2) -> Rect {
         let size = words.size() + vec2(12.0, 4.0);
         let rect = align.anchor_size(at, size);
         // Inside the view, whatever it stands beside.
         let room = self.pane.rect.shrink(4.0);
         let by = (room.min - rect.min).max(egui::Vec2::ZERO)
             + (room.max - rect.max).min(egui::Vec2::ZERO);
-        let rect = rect.translate(by);
-        self.painter.rect_filled(rect, 4.0, fill);
-        self.painter.galley(rect.min + vec2(6.0, 2.0), words, ink);
+        rect.translate(by)
     }
 
     /// Words with a soft edge of the room's colour, so that they can be read over anything.
