@@ -82,7 +82,7 @@ const FIGURES: [PaperFigure; 15] = [
     figure(
         1,
         "A walk, seen from the side, balanced on every frame",
-        "walk --steps 8",
+        "walk --static --steps 8",
     ),
     figure(
         4,
@@ -117,7 +117,7 @@ const FIGURES: [PaperFigure; 15] = [
     figure(
         11,
         "Up and down the stairs",
-        "walk --level stairs --steps 26",
+        "walk --static --level stairs --steps 26",
     ),
     figure(
         12,
@@ -137,7 +137,7 @@ const FIGURES: [PaperFigure; 15] = [
     figure(
         15,
         "Over stones of different heights, footholds chosen on them",
-        "walk --level stepping_stones --steps 10",
+        "walk --static --level stepping_stones --steps 10",
     ),
     figure(
         16,

@@ -100,7 +100,10 @@ impl Bounds {
                         1e3 * DYNAMIC_OUTSIDE
                     ));
                 }
-                if !keeps_least(low.inside_fraction, DYNAMIC_INSIDE) {
+                // Of a short motion one frame is more than that.
+                let outside = (1.0 - low.inside_fraction) * low.frames as f64;
+                let keeps = keeps_least(low.inside_fraction, DYNAMIC_INSIDE) || outside < 1.5;
+                if !keeps {
                     faults.push(format!(
                         "the zero-moment point is inside what stands in {:.1} % of the frames, fewer than {} %",
                         1e2 * low.inside_fraction,

@@ -33,15 +33,16 @@ const ROUNDING: f64 = 1e-6;
 #[command(after_help = "Examples:
   contrapposto walk --level stairs --steps 24 --out walk.bvh \\
       --picture strip.png
-  contrapposto walk --character hobbler --steps 10 --speed 0.2 --turn 10 \\
+  contrapposto walk --character hobbler --steps 10 --speed 0.8 --turn 10 \\
       --out walk.ron --out walk.glb
   contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out \\
       --out rough.csv
 
-Where no foothold fits, the walk stops with both feet on the ground and says why. Without --speed, --sideways and --turn \
-it goes straight ahead with full steps.
+It walks as people do, in dynamic balance: the zero-moment point of the whole body stays inside what stands. Where the body would tip \
+it walks slower, and where that does not help, as on stairs, statically. Where no foothold fits, the walk stops with both feet on the ground \
+and says why. Without --speed, --sideways and --turn it strolls straight ahead.
 
-Exit code: 0 when the walk is sound, 1 when the centre of mass leaves the support, a planted foot slides, something is in \
+Exit code: 0 when the walk is sound, 1 when it loses its balance, a planted foot slides, something is in \
 the ground or a joint beyond its limits by more than `check` allows, 2 when nothing could be made. With --fail-on-miss also \
 1 when it stops early, or when steps are too short for the speed.")]
 pub(super) struct WalkArgs {
@@ -238,7 +239,10 @@ fn short(value: f64) -> String {
 /// What the options ask for, checked.
 fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
     let own = match args.manner() {
-        Manner::Dynamic => biped.settings_at(args.speed.unwrap_or(biped.comfortable_speed())),
+        Manner::Dynamic => {
+            let speed = args.speed.unwrap_or(biped.comfortable_speed()).abs();
+            biped.settings_at(speed.min(biped.fastest_speed()))
+        }
         Manner::Static => biped.static_settings(),
     };
     let (leg, fineness) = (biped.shorter_leg(), biped.fineness());

@@ -1,6 +1,6 @@
 //! What walking has to know of a body: its two feet, its legs, its arms.
 
-use super::dynamic::{Pace, comfortable_speed};
+use super::dynamic::{Pace, comfortable_speed, fastest_speed};
 use super::settings::{ArmStyle, Manner, WalkSettings, Wish};
 use crate::character::{Character, Contacts, JointKind, LinkId};
 use crate::kinematics::{Kinematics, Planted, SupportPolygon, beside_a_person};
@@ -181,6 +181,11 @@ impl Biped {
     /// Whether its feet bend, so that it can roll over them.
     pub(super) fn rolls(&self) -> bool {
         self.feet.iter().all(|foot| !foot.joints.is_empty())
+    }
+
+    /// The fastest that steps of a walk are known for [m/s].
+    pub fn fastest_speed(&self) -> f64 {
+        fastest_speed(self.hip_height())
     }
 
     /// The speed of a stroll [m/s].

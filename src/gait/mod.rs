@@ -1,12 +1,14 @@
-//! Walking that is balanced on every frame (Kenwright 2012, section 4.5): the centre of mass is brought over one foot,
-//! the other one swings along a Bézier path to a foothold that was chosen for it, and takes over.
+//! Walking: in dynamic balance as people do ([`Manner::Dynamic`]), or balanced as if it stood still on every frame ([`Manner::Static`]; Kenwright
+//! 2012, section 4.5): the centre of mass is brought over one foot, the other one swings along a Bézier path to a foothold that was
+//! chosen for it, and takes over.
 //!
 //! ```text
-//!             ┌────────────── choose a foothold, lay the arc, check both ends of it ──────────────┐
-//! Wish ──> Walker ──> Phase::next ──> where foot and centre of mass should be now ──> Solver::follow ──> pose
-//!             └── Footstep: footholds and arcs as data; the same ones can be walked again after an edit
+//!                  ┌──────────── choose a foothold, lay the arc, check both ends of it ────────────┐
+//! static   Wish ──> Walker ──> Phase::next ──> where foot and centre of mass should be now ──> Solver::follow ──> pose
+//! dynamic  Wish ──> steps ──> feet that roll ──> way of the centre of mass ──> Solver ──> poses ──> measured, planned again
+//!                  └── Footstep: footholds and arcs as data; the same ones can be walked again after an edit
 //! ```
-//! Limits: two soles; quasi-static (slow enough that standing balance is balance); rocks are stepped over, not on.
+//! Limits: two soles; stairs are climbed statically; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
 
 mod arc;
 mod biped;

@@ -90,7 +90,15 @@ fn json_has_every_figure() {
 /// A walk of the human, a BVH of ours.
 fn walk_in(folder: &Path) -> String {
     let path = folder.join("walk.bvh").display().to_string();
-    let words = ["contrapposto", "walk", "--steps", "4", "--out", &path];
+    let words = [
+        "contrapposto",
+        "walk",
+        "--static",
+        "--steps",
+        "4",
+        "--out",
+        &path,
+    ];
     let (mut out, mut err) = (Vec::new(), Vec::new());
     contrapposto::cli::run(words.map(OsString::from), &mut out, &mut err).expect("people walk");
     path

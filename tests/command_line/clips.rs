@@ -122,7 +122,9 @@ fn thumblings_and_giants_walk_without_options_and_their_walks_keep_every_bound()
                 "(version: 1, base: \"human\", description: \"a {name}\", edits: [ScaleBody(by: {times})])"
             ),
         );
-        folder.text(&["walk", "-c", &body, "--steps", "4", "--out", "walk.ron"]);
+        folder.text(&[
+            "walk", "--static", "-c", &body, "--steps", "4", "--out", "walk.ron",
+        ]);
         let checked = folder.text(&["check", "walk.ron", "-c", &body]);
         assert!(
             checked.ends_with("The clip keeps every bound.\n"),
@@ -145,7 +147,9 @@ fn a_walk_of_ten_frames_a_second_passes_its_own_check() {
     let body = format!("(version: 1, base: \"human\", description: \"tall\", {edits})");
     folder.write("tall.ron", &body);
     for (body, level) in [("human", "stairs"), ("tall.ron", "flat")] {
-        let walk = ["walk", "-c", body, "--level", level, "--steps", "8"];
+        let walk = [
+            "walk", "--static", "-c", body, "--level", level, "--steps", "8",
+        ];
         folder.text(&[&walk[..], &["--rate", "10", "--out", "walk.ron"]].concat());
         let bounds = ["--slide-mm", "0.1", "--penetration-mm", "0.1"];
         let checked = folder.text(&[&["check", "walk.ron", "-c", body], &bounds[..]].concat());

@@ -24,7 +24,11 @@ fn fed(folder: &Folder, args: &[&str], input: &[u8]) -> Output {
 #[test]
 fn a_clip_goes_through_a_pipe_and_its_proof_beside_it() {
     let folder = Folder::new();
-    let walk = |out: &str| folder.run(&["walk", "--steps", "1", "--out", out, "--format", "ron"]);
+    let walk = |out: &str| {
+        folder.run(&[
+            "walk", "--static", "--steps", "1", "--out", out, "--format", "ron",
+        ])
+    };
     let named = walk("/dev/stdout");
     let walk = walk("-");
     assert!(walk.status.success() && walk.stdout == named.stdout);
@@ -116,7 +120,9 @@ fn inspect_reads_from_standard_input_what_it_reads_from_a_file() {
 #[test]
 fn a_clip_from_a_pipe_without_an_ending_is_known_by_how_it_begins() {
     let folder = Folder::new();
-    folder.text(&["walk", "-n1", "--out", "walk.ron", "--out", "walk.bvh"]);
+    folder.text(&[
+        "walk", "--static", "-n1", "--out", "walk.ron", "--out", "walk.bvh",
+    ]);
     for clip in ["walk.ron", "walk.bvh"] {
         // As `check <(cat walk.ron)` of a shell.
         let line = format!("cat {clip} | \"$0\" check /dev/fd/3 3<&0 </dev/null");

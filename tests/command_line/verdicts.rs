@@ -9,7 +9,9 @@ fn code(folder: &Folder, args: &[&str]) -> Option<i32> {
 #[test]
 fn a_miss_is_a_failure_when_people_say_so() {
     let folder = Folder::new();
-    folder.text(&["walk", "-n2", "--out", "walk.ron", "--out", "walk.bvh"]);
+    folder.text(&[
+        "walk", "--static", "-n2", "--out", "walk.ron", "--out", "walk.bvh",
+    ]);
     let push = "secs_at=0.3 link=chest force=4000,0,0 secs=0.5";
     for (kept, missed) in [
         (
@@ -18,7 +20,14 @@ fn a_miss_is_a_failure_when_people_say_so() {
         ),
         (
             &["walk", "--steps", "2"],
-            &["walk", "-c", "mannequin", "-l", "stepping_stones"],
+            &[
+                "walk",
+                "--static",
+                "-c",
+                "mannequin",
+                "-l",
+                "stepping_stones",
+            ],
         ),
         (
             &["pose", "--margin-mm", "100"],
@@ -26,7 +35,7 @@ fn a_miss_is_a_failure_when_people_say_so() {
         ),
         (
             &["walk", "--steps", "2", "--speed", "0.2"],
-            &["walk", "--steps", "2", "--speed", "100"],
+            &["walk", "--static", "--steps", "2", "--speed", "100"],
         ),
         (
             &["balance", "walk.bvh", "--margin-mm", "10"],
@@ -67,7 +76,7 @@ fn a_miss_is_a_failure_when_people_say_so() {
 #[test]
 fn what_is_not_done_has_a_code_of_its_own() {
     let folder = Folder::new();
-    folder.text(&["walk", "--steps", "1", "--out", "walk.ron"]);
+    folder.text(&["walk", "--static", "--steps", "1", "--out", "walk.ron"]);
     let strict = ["check", "walk.ron", "--margin-mm", "900"];
     assert_eq!(code(&folder, &strict), Some(1));
     for args in [
@@ -109,16 +118,24 @@ fn a_margin_that_no_support_has_is_not_reached_and_the_answer_says_what_it_lacks
 #[test]
 fn a_walk_says_which_speed_was_asked_for_and_what_its_steps_allow() {
     let folder = Folder::new();
-    let text = folder.text(&["walk", "--steps", "2", "--speed", "100"]);
+    let text = folder.text(&["walk", "--static", "--steps", "2", "--speed", "100"]);
     assert!(
         text.contains("Asked for 100 m/s ahead; its steps allow 0.25 m/s."),
         "{text}"
     );
     // A flat body has no side to go to.
-    let text = folder.text(&["walk", "-c", "planar", "-n2", "--sideways", "-0.1"]);
+    let text = folder.text(&[
+        "walk",
+        "--static",
+        "-c",
+        "planar",
+        "-n2",
+        "--sideways",
+        "-0.1",
+    ]);
     let words = "Asked for 0.1 m/s to the right; its steps allow 0.00 m/s.";
     assert!(text.contains(words), "{text}");
-    let walk = ["walk", "--steps", "2", "--json", "--speed"];
+    let walk = ["walk", "--static", "--steps", "2", "--json", "--speed"];
     let fast = folder.json(&[&walk[..], &["-100"]].concat());
     let speed = &fast["asked"]["speed_m_s"];
     assert_eq!(number(&speed["asked"]), -100.0);
@@ -127,13 +144,13 @@ fn a_walk_says_which_speed_was_asked_for_and_what_its_steps_allow() {
     let slow = folder.json(&[&walk[..], &["0.2"]].concat());
     let speed = &slow["asked"]["speed_m_s"];
     assert!((number(&speed["allowed"]) - 0.2).abs() < 1e-9, "{speed}");
-    assert!(folder.json(&walk[..4])["asked"].is_null());
+    assert!(folder.json(&walk[..5])["asked"].is_null());
 }
 
 #[test]
 fn a_walk_that_loses_its_balance_is_not_sound() {
     let folder = Folder::new();
-    let hasty = "walk -c tall_thin --cadence 200 --clearance 0.3 --level stairs --json";
+    let hasty = "walk --static -c tall_thin --cadence 200 --clearance 0.3 --level stairs --json";
     let output = folder.run(&hasty.split(' ').collect::<Vec<_>>());
     assert_eq!(output.status.code(), Some(1));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

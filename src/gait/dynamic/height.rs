@@ -55,7 +55,7 @@ const LIMP: f64 = 0.35;
 const AT_REST: f64 = 0.14;
 /// What the squared jerk of the pelvis's height costs beside its squared distance from what knees would have, for steps of one
 /// second [s⁶].
-const SMOOTHNESS: f64 = 8e-6;
+const SMOOTHNESS: f64 = 6e-6;
 /// How stiff the legs' length is beside that.
 const STIFFNESS: f64 = 1e7;
 

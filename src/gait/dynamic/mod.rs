@@ -31,7 +31,7 @@ use super::walker::{CannotStand, starting_footholds};
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::{Clip, Recorder, contacts_of};
-pub(super) use pace::{Pace, comfortable_speed};
+pub(super) use pace::{Pace, comfortable_speed, fastest_speed};
 use plan::Plan;
 use steps::{Source, lay_out};
 

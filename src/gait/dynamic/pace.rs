@@ -30,6 +30,11 @@ pub(in crate::gait) fn comfortable_speed(hip_height: f64) -> f64 {
     COMFORTABLE * (hip_height / PERSON_LEG).sqrt()
 }
 
+/// The fastest that is known, for a body whose hips are so high [m/s].
+pub(in crate::gait) fn fastest_speed(hip_height: f64) -> f64 {
+    MOST_SPEED * (hip_height / PERSON_LEG).sqrt()
+}
+
 impl Pace {
     /// At a speed [m/s], for a body whose hips are so high over the ground [m].
     pub(in crate::gait) fn at(speed: f64, hip_height: f64) -> Self {

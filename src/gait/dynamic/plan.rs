@@ -27,7 +27,7 @@ const ENOUGH: f64 = 0.008;
 /// The zero-moment point wanders under a foot from behind its middle to ahead of it by this share of its length.
 const WANDERS: f64 = 0.9;
 /// And it is this share ahead of the middle.
-const AHEAD: f64 = 0.25;
+const AHEAD: f64 = 0.33;
 /// A plan believes no more than this of a body that was posed along a bad one: how far limbs move the zero-moment point of a person
 /// [m].
 const MOST_OFFSET: f64 = 0.35;

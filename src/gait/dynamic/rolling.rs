@@ -13,13 +13,13 @@ const STIFF: f64 = 0.5;
 const FLAT: f64 = 0.9;
 /// A heel leaves this share of a step before the other foot lands; one of one piece after this share of the time in which both
 /// stand.
-const HEEL_OFF: f64 = 0.2;
+const HEEL_OFF: f64 = 0.18;
 const STIFF_HEEL_OFF: f64 = 0.3;
 /// The ball leaves after this share of the time in which both stand, and then turns up so far about the tip of the toes [rad].
 const BALL_OFF: f64 = 0.35;
 const TIP: f64 = 0.6;
 /// A heel rises on by this much after the toes have left, beside where it is then.
-const PEAK: f64 = 1.14;
+const PEAK: f64 = 1.16;
 /// Feet roll all the way when they travel so far, in legs; and land rolling when they come so far before the other one.
 const FULL_TRAVEL: f64 = 0.9;
 const FULL_STEP: f64 = 0.3;

@@ -8,7 +8,7 @@ use super::steps::Layout;
 use glam::DVec2;
 
 /// How high over the straight way a rolling foot's arc has its handles at full roll, in legs.
-const NATURAL_BOW: [f64; 2] = [0.05, -0.03];
+const NATURAL_BOW: [f64; 2] = [0.02, -0.03];
 /// The same of a flat foot, in clearances.
 const FLAT_BOW: f64 = 1.35;
 /// How steeply it may leave and arrive where it must: how far handles lie outside its ends, in shares of their height.

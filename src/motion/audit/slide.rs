@@ -29,8 +29,9 @@ pub struct Slide {
 #[derive(Clone, Debug)]
 struct Open {
     slide: Slide,
-    /// Where each corner touched down, in the platform's frame or the world's; nothing while it is lifted. (corners)
-    touched: Vec<Option<DVec3>>,
+    /// Where each corner touched down and the ground's normal there, in the platform's frame or the world's; nothing while it is
+    /// lifted. (corners)
+    touched: Vec<Option<(DVec3, DVec3)>>,
 }
 
 /// Corners of a sole this near to the one nearest to the ground touch it [m].
@@ -107,8 +108,15 @@ impl<'a> SlideTracker<'a> {
                     continue;
                 }
                 let on_surface = surface_from_world.point(corner);
-                let moved = on_surface - *touched.get_or_insert(on_surface);
-                let metres = libm::hypot(moved.x, moved.z);
+                let normal = || {
+                    let corner_xz = DVec2::new(corner.x, corner.z);
+                    let level = self.level;
+                    let normal = level.and_then(|level| level.normal(corner_xz, time_secs));
+                    surface_from_world.direction(normal.unwrap_or(DVec3::Y))
+                };
+                let (place, normal) = *touched.get_or_insert_with(|| (on_surface, normal()));
+                // A corner that is lifted a little off a slope goes aside, seen from above, and does not slide.
+                let metres = (on_surface - place).reject_from_normalized(normal).length();
                 if metres > open.slide.metres {
                     open.slide.metres = metres;
                     open.slide.worst_frame = frame;

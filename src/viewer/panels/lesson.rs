@@ -2,11 +2,15 @@
 //! Without a lesson it lists them all.
 
 use super::desk::{Command, Desk};
+use super::fitting::fitting;
 use super::invitation::invitation;
+use super::status::feet_words;
 use super::unbroken::unbroken;
 use super::walk_clock::walk_clock;
 use super::{LessonPart, formula};
-use crate::lesson::{Drawn, Page, Question, Span};
+use crate::character::Character;
+use crate::kinematics::Stance;
+use crate::lesson::{Drawn, Page, Question, Span, SteppedFrame};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::bench::Bench;
@@ -67,8 +71,11 @@ impl Desk<'_> {
                 ui.weak("figures are being worked out");
             });
         }
-        if study.awaits_show_me() && !study.is_changed() && !study.is_showing {
+        if study.speaks_of_later() {
             ui.weak("Figures are of the stage after \"Show me\".");
+        }
+        if study.speaks_of_fewer_steps() {
+            ui.weak("The stage goes on until it rests; the figures count the steps of the page.");
         }
         for words in page.scene.drawn.iter().map(legend) {
             ui.weak(words);
@@ -100,7 +107,7 @@ impl Desk<'_> {
             };
             let words = match span {
                 Span::Words(words) => unbroken(words),
-                Span::Figure(words) => words.replace(' ', "\u{a0}"),
+                Span::Figure(words) => unbroken(words).replace(' ', "\u{a0}"),
             };
             // Words of the program are between backticks.
             for (index, words) in words.split('`').enumerate() {
@@ -118,9 +125,12 @@ impl Desk<'_> {
     fn steps(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
         // Side by side the walks have a clock of their own.
         let is_beside = matches!(self.session.bench, Some(Bench::Cases(_)));
-        if let Some((_, clock)) = study.walk().filter(|_| !is_beside) {
+        if let Some((walk, clock)) = study.walk().filter(|_| !is_beside) {
             if let Some(wish) = walk_clock(ui, &clock) {
                 self.send(Command::Lesson(Lecture::Walk(wish)));
+            }
+            if let Some(frame) = walk.walked_at(clock.secs) {
+                ui.weak(state_words(&walk.scene.character, frame));
             }
             return;
         }
@@ -138,7 +148,7 @@ impl Desk<'_> {
         }
         let mut stage = page.scene.clone();
         for (index, step) in page.show_me.iter().enumerate() {
-            let words = step.words(&stage);
+            let words = unbroken(&step.words(&stage));
             stage.perform(step);
             let sign = if index < study.steps() { "✔" } else { "○" };
             ui.weak(format!("{sign} {words}"));
@@ -200,7 +210,8 @@ impl Desk<'_> {
                     // Columns are narrow.
                     let value = value.replace(" mm per degree", " mm/°");
                     let ink = color32(self.theme.accent);
-                    ui.add(Label::new(RichText::new(value).color(ink)).wrap());
+                    let value = fitting(ui, unbroken(&value), ui.available_width());
+                    ui.add(Label::new(value.color(ink)).wrap());
                 }
             });
         }
@@ -320,11 +331,21 @@ impl Desk<'_> {
     }
 }
 
+/// In which of its states a static walk is at a moment, and what carries it.
+fn state_words(character: &Character, frame: &SteppedFrame) -> String {
+    let stance = Stance::new(character, frame.stands.clone());
+    let feet = feet_words(character, stance.contacts());
+    match frame.stands.len() {
+        1 => format!("Now: swing, {feet} stands."),
+        _ => format!("Now: shift, {feet} stand."),
+    }
+}
+
 /// What a sign on the stage means.
 fn legend(drawn: &Drawn) -> String {
     match drawn {
         Drawn::Arrows(effector) => format!(
-            "Yellow arrows: where each joint would take the {}.",
+            "Yellow arrows: where each joint would take the {}. Point at a joint or at a tip: whose it is, and how fast.",
             effector.replace('_', " ")
         ),
         Drawn::VirtualCenters => "Small balls: the virtual centres of mass.".to_owned(),

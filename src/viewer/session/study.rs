@@ -49,12 +49,16 @@ pub(crate) struct Study {
     pub(super) live: Option<Live>,
     /// The exercise's rules, held against the answer.
     marks: Vec<Marked>,
+    /// Whether it was said that they are kept.
+    pub(crate) is_told_accepted: bool,
     /// The edits after which all this was looked at.
     pub(super) looked_at: Option<u64>,
     answer: Answer,
     pub(crate) moving: Option<Moving>,
     /// Up to which moment of the walk on the stage the ghost was pushed [s].
     pub(crate) pushed_until: f64,
+    /// From where one looked before a page that is seen from the front: yaw and pitch [rad].
+    pub(super) looked_from: Option<(f64, f64)>,
     /// The project from before the lesson.
     pub(crate) before: Option<Box<SetAside>>,
     /// The tab that was open then.
@@ -74,10 +78,12 @@ impl Study {
             chosen: BTreeMap::new(),
             live: None,
             marks: Vec::new(),
+            is_told_accepted: false,
             looked_at: None,
             answer: Answer::NotBegun,
             moving: None,
             pushed_until: 0.0,
+            looked_from: None,
             before: Some(Box::new(before)),
             tab_before,
         }
@@ -258,9 +264,21 @@ impl Study {
         Some((&staged.scene, &staged.solved))
     }
 
-    /// Whether somebody has changed what was put on the stage of a page.
-    pub(crate) const fn is_changed(&self) -> bool {
-        self.live.is_some()
+    /// Whether figures of the text are of a stage that is still to come: the page's after its steps.
+    pub(crate) fn speaks_of_later(&self) -> bool {
+        let Place::Page(page) = self.at else {
+            return false;
+        };
+        let steps = self.page().map_or(0, |open| open.show_me.len());
+        let shown = Staging::Page { page, steps };
+        let live = self.live.as_ref();
+        let is_seen = live.is_some_and(|live| live.is_of_stage(shown));
+        self.awaits_show_me() && !self.is_showing && !is_seen
+    }
+
+    /// Whether the page counts steps, and somebody has changed its stage: a drag takes as many as it needs.
+    pub(crate) fn speaks_of_fewer_steps(&self) -> bool {
+        self.live.as_ref().is_some_and(Live::is_cut_short)
     }
 
     /// Whether the stage is not as the page opened.
@@ -272,22 +290,22 @@ impl Study {
         self.live.is_some() || self.wish != Some(opening)
     }
 
-    /// Looks at the stage after an edit; says whether the answer is accepted now and was not before.
-    pub(crate) fn look(&mut self, document: &Document, edits: u64) -> bool {
+    /// Looks at the stage after an edit.
+    pub(crate) fn look(&mut self, document: &Document, edits: u64) {
         if self.looked_at.replace(edits) == Some(edits) {
-            return false;
+            return;
         }
         if self.is_answering() {
-            let was_accepted = self.is_accepted();
             self.marks = mark(&self.lesson.exercise, document);
-            return self.is_accepted() && !was_accepted;
+            return;
         }
         if let Some(on_stage) = self.on_stage
             && let Some(staged) = self.solved.get(&on_stage)
         {
-            self.live = Live::of(self.live.take(), (on_stage, staged), document);
+            let shown = self.page().map(Page::shown);
+            let on_stage = (on_stage, &**staged);
+            self.live = Live::of(self.live.take(), on_stage, shown.as_ref(), document);
         }
-        false
     }
 
     /// Whether the student's answer is on the stage.

@@ -97,6 +97,11 @@ fn all_touches_of_links_with_the_ground_are_found() {
             pose.world_from_root.translation = place + DVec3::new(0.0, 0.3, 2.0);
             let kin = Kinematics::of(character, &pose);
             let standing = character.soles[0].link;
+            // Around its joint with what stands a link may lie on the ground, too: those are left to tests of palms.
+            let is_joined = |link: LinkId| {
+                let parent = |link: LinkId| character.link(link).parent;
+                parent(link) == Some(standing) || parent(standing) == Some(link)
+            };
             let mut expected = Vec::new();
             for link in character.link_ids().filter(|link| *link != standing) {
                 for solid in solids(character, &kin, link) {
@@ -107,7 +112,16 @@ fn all_touches_of_links_with_the_ground_are_found() {
             }
             let is_standing = |link| link == standing;
             let found = clearances.with_ground(character, &kin, &terrain, MARGIN, is_standing);
-            assert_eq!(found, expected, "{} on {name}", character.name);
+            let apart = |all: &[Clearance]| -> Vec<Clearance> {
+                let all = all.iter().filter(|touch| !is_joined(touch.first));
+                all.copied().collect()
+            };
+            assert_eq!(
+                apart(found),
+                apart(&expected),
+                "{} on {name}",
+                character.name
+            );
             seen += found.len();
         });
         assert!(seen > least, "{name}: {seen}");
