@@ -2,13 +2,15 @@
 
 use super::desk::Desk;
 use crate::document::{Ask, Document, Setup};
-use crate::ik::{Goal, GoalReport, Unit};
+use crate::ik::{Goal, GoalReport, Unit, amount};
 use crate::viewer::theme::color32;
 use egui::text::LayoutJob;
 use egui::{Align2, RichText, Sense, TextStyle, Ui, pos2, vec2};
 
 /// A goal that misses by this much fills its bar [m or rad].
 const FULL_BAR: f64 = 0.2;
+/// A wish is not followed to the last millimetre; what misses by less is as good as granted [m or rad].
+const WISHED: f64 = 0.01;
 /// Height of a row, width of its name and of its bar (points).
 const ROW: f32 = 20.0;
 const NAME: f32 = 124.0;
@@ -26,6 +28,8 @@ struct Row {
     /// [m or rad]
     miss: f64,
     reached: bool,
+    /// A pin that everything else outranks.
+    is_wish: bool,
 }
 
 impl Desk<'_> {
@@ -40,8 +44,8 @@ impl Desk<'_> {
         if is_on_bench && !session.editor.is_dragging() {
             words = format!("As posed, nothing pulls: {words}");
         }
-        sentence(ui, words);
         let rows = rows(self.document(), goals, &report.goals);
+        sentence(ui, with_wishes(words, &rows));
         let reserved = rows
             .len()
             .max(undragged(&self.document().setup) + OF_A_DRAG);
@@ -51,7 +55,11 @@ impl Desk<'_> {
         let small = TextStyle::Small.resolve(ui.style());
         for (index, row) in rows.iter().enumerate() {
             let y = area.top() + (index as f32 + 0.5) * ROW;
-            let ink = color32(self.theme.text);
+            let ink = color32(if row.is_wish {
+                self.theme.text_soft
+            } else {
+                self.theme.text
+            });
             let name = ui
                 .painter()
                 .layout_no_wrap(row.name.clone(), small.clone(), ink);
@@ -66,10 +74,11 @@ impl Desk<'_> {
             let mut bar = rail;
             let share = (row.miss / FULL_BAR).clamp(0.0, 1.0) as f32;
             bar.set_width((share * rail.width()).max(3.0));
-            let color = if row.reached {
-                self.theme.safe
-            } else {
-                self.theme.out
+            let color = match (row.reached, row.is_wish) {
+                (true, _) => self.theme.safe,
+                (false, true) if row.miss < WISHED => self.theme.safe,
+                (false, true) => self.theme.near,
+                (false, false) => self.theme.out,
             };
             painter.rect_filled(bar, 3.0, color32(color));
             let miss = match row.unit {
@@ -113,8 +122,33 @@ fn undragged(setup: &Setup) -> usize {
         + asks.count()
 }
 
-/// All goals but wishes, feet first and in the order of the character's. The held foot cannot give way and is no
-/// goal; it is listed all the same, so that names stay where they are when another foot is held.
+/// A solve is done without its wishes, and says nothing of them; who pinned one sees it miss and wants to be told.
+fn with_wishes(words: String, rows: &[Row]) -> String {
+    let missed = rows.iter();
+    let missed = missed.filter(|row| row.is_wish && row.miss > WISHED);
+    let missed: Vec<String> = missed
+        .map(|row| format!("{} by {}", row.name, amount(row.unit, row.miss)))
+        .collect();
+    if missed.is_empty() {
+        return words;
+    }
+    format!("{words} A wish misses: {}.", missed.join(", "))
+}
+
+/// Whether a goal is that of a pinned handle.
+fn is_pin(setup: &Setup, goal: &str) -> bool {
+    setup.handles.iter().any(|handle| {
+        let of_handle = goal.strip_prefix(&handle.name);
+        match of_handle {
+            Some("" | " height") => handle.position.is_some(),
+            Some(" rotation") => handle.rotation.is_some(),
+            _ => false,
+        }
+    })
+}
+
+/// All goals but wishes that nobody pinned, feet first and in the order of the character's. The held foot cannot give way
+/// and is no goal; it is listed all the same, so that names stay where they are when another foot is held.
 fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
     let character = &document.character;
     let held = document.setup.planted.first();
@@ -126,15 +160,18 @@ fn rows(document: &Document, goals: &[Goal], got: &[GoalReport]) -> Vec<Row> {
             unit,
             miss: 0.0,
             reached: true,
+            is_wish: false,
         })
     });
     let asked = goals.iter().zip(got);
-    let asked = asked.filter(|(goal, _)| !goal.rank.is_wish());
+    let asked =
+        asked.filter(|(goal, _)| !goal.rank.is_wish() || is_pin(&document.setup, &goal.name));
     let asked = asked.map(|(goal, got)| Row {
         name: goal.name.clone(),
         unit: goal.kind.unit(),
         miss: got.after,
         reached: got.reached,
+        is_wish: goal.rank.is_wish(),
     });
     let mut rows: Vec<Row> = held.chain(asked).collect();
     rows.sort_by_key(|row| {
@@ -161,6 +198,32 @@ mod tests {
     fn names(editor: &Editor) -> Vec<String> {
         let rows = rows(editor.document(), editor.goals(), &editor.report().goals);
         rows.into_iter().map(|row| row.name).collect()
+    }
+
+    #[test]
+    fn a_pin_that_everything_outranks_is_listed_and_told_of_when_it_misses() {
+        let told = |editor: &Editor| {
+            let rows = rows(editor.document(), editor.goals(), &editor.report().goals);
+            with_wishes(editor.report().sentence(editor.goals()), &rows)
+        };
+        let pinned = |place| {
+            let mut document = fresh_document("human", "flat").unwrap();
+            let setup = std::sync::Arc::make_mut(&mut document.setup);
+            let mut handles = setup.handles.iter_mut();
+            let hand = handles.find(|handle| handle.name == "left_hand");
+            hand.unwrap().position = Some(place);
+            let mut editor = Editor::new(document);
+            let handles = &editor.document().setup.handles;
+            let handle = handles.iter().position(|h| h.name == "left_hand").unwrap();
+            let rank = crate::ik::Rank::WISH;
+            editor.apply(Edit::SetRank { handle, rank }).unwrap();
+            editor
+        };
+        let near = pinned(glam::DVec3::new(0.4, 1.2, 0.3));
+        assert!(names(&near).contains(&"left hand".to_owned()));
+        assert_eq!(told(&near), "Every goal is reached.");
+        let far = told(&pinned(glam::DVec3::new(3.0, 1.0, 0.0)));
+        assert!(far.contains("A wish misses: left hand by "), "{far}");
     }
 
     #[test]
