@@ -324,7 +324,7 @@ impl Desk<'_> {
 fn legend(drawn: &Drawn) -> String {
     match drawn {
         Drawn::Arrows(effector) => format!(
-            "Yellow arrows: where each joint would take the {}.",
+            "Yellow arrows: where each joint would take the {}. Point at a joint or at a tip: whose it is, and how fast.",
             effector.replace('_', " ")
         ),
         Drawn::VirtualCenters => "Small balls: the virtual centres of mass.".to_owned(),

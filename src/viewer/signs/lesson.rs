@@ -5,7 +5,7 @@ use super::sketch::Sketch;
 use crate::character::LinkId;
 use crate::document::Setup;
 use crate::kinematics::{Kinematics, position_jacobian};
-use crate::lesson::{Drawn, center_arrows};
+use crate::lesson::{Drawn, Value, ValueUnit, center_arrows};
 use crate::viewer::app::App;
 use crate::viewer::scene::Scene;
 use crate::viewer::session::staging::Mark;
@@ -24,8 +24,19 @@ const BEYOND: f32 = 5.0;
 const FAR: f32 = 28.0;
 /// Half of the room that a handle's ring takes (points).
 const HANDLE: f32 = 10.0;
+/// The mouse points at a joint or the tip of an arrow that is so near (points).
+const POINTED: f32 = 9.0;
 /// What is dragged is drawn in by a place that is so near (points).
 const SNAP: f32 = 16.0;
+
+/// A joint, its pivot, and to where its axes would take a point [m].
+type Lever = (LinkId, DVec3, Vec<DVec3>);
+
+/// A point with all joints that move it.
+struct Levers {
+    point: DVec3,
+    joints: Vec<Lever>,
+}
 
 /// What a lesson adds to a view.
 #[derive(Clone, Debug, Default)]
@@ -90,22 +101,71 @@ impl Scene {
         }
     }
 
-    /// At a point, for every joint on the way from the held foot: where that joint would take it.
-    fn draw_arrows(&self, sketch: &Sketch, link: LinkId, point_in_link: DVec3) {
-        let Some(stance) = &self.figure.stance else {
-            return;
-        };
+    /// For every joint on the way from the held foot to a point: its pivot, and to where each of its axes would take the point.
+    fn levers_of(&self, link: LinkId, point_in_link: DVec3) -> Levers {
         let kin = &self.figure.kin;
         let point = kin.link(link).point(point_in_link);
-        let mut columns = vec![DVec3::ZERO; stance.rooting.dofs];
-        position_jacobian(&stance.rooting, kin, link, point, &mut columns);
+        let mut joints = Vec::new();
+        if let Some(stance) = &self.figure.stance {
+            let mut columns = vec![DVec3::ZERO; stance.rooting.dofs];
+            position_jacobian(&stance.rooting, kin, link, point, &mut columns);
+            joints.extend(stance.rooting.path_to(link).map(|step| {
+                let first = usize::from(step.first_dof);
+                let own = &columns[first..first + usize::from(step.dofs)];
+                let tips = own.iter().map(|column| point + ARROW_LENGTH * *column);
+                let tips = tips.filter(|tip| tip.distance(point) > SHORTEST);
+                (step.joint, kin.pivot(step.joint), tips.collect())
+            }));
+        }
+        Levers { point, joints }
+    }
+
+    /// At a point: where every joint would take it.
+    fn draw_arrows(&self, sketch: &Sketch, link: LinkId, point_in_link: DVec3) {
         let stroke = Stroke::new(1.5, color32(sketch.theme.force));
-        for column in columns {
-            let along = ARROW_LENGTH * column;
-            if along.length() > SHORTEST {
-                sketch.arrow(point, point + along, stroke);
+        let levers = self.levers_of(link, point_in_link);
+        for tip in levers.joints.iter().flat_map(|(_, _, tips)| tips) {
+            sketch.arrow(levers.point, *tip, stroke);
+        }
+    }
+
+    /// The arrows of the joint that the mouse points at, or at whose tip it points.
+    pub(super) fn draw_pointed(&self, sketch: &Sketch) {
+        for (link, point_in_link) in &self.lesson.arrows {
+            let levers = self.levers_of(*link, *point_in_link);
+            let away = |(_, pivot, tips): &Lever| {
+                let ends = tips.iter().copied().chain([*pivot]);
+                let away = ends.filter_map(|end| sketch.to_mouse(end));
+                away.fold(f32::INFINITY, f32::min)
+            };
+            let near = levers.joints.iter().filter(|lever| away(lever) < POINTED);
+            if let Some(lever) = near.min_by(|a, b| away(a).total_cmp(&away(b))) {
+                self.draw_levers(sketch, levers.point, lever);
             }
         }
+    }
+
+    /// The arrows of one joint over all others: whose they are, and how fast it takes the point along.
+    fn draw_levers(&self, sketch: &Sketch, point: DVec3, (joint, pivot, tips): &Lever) {
+        let accent = color32(sketch.theme.accent);
+        sketch.line(&[*pivot, point], Stroke::new(1.0, accent));
+        for tip in tips {
+            sketch.arrow(point, *tip, Stroke::new(2.5, accent));
+        }
+        let far = |tip: &&DVec3| tip.distance(point);
+        let longest = tips.iter().max_by(|a, b| far(a).total_cmp(&far(b)));
+        let at = longest.and_then(|tip| sketch.pane.project(*tip));
+        let (Some(longest), Some(at)) = (longest, at) else {
+            return;
+        };
+        let speed = Value {
+            value: longest.distance(point) / ARROW_LENGTH,
+            unit: ValueUnit::MetresPerRadian,
+        };
+        let name = self.character.link(*joint).joint.name.replace('_', " ");
+        let words = format!("{name}: {speed}");
+        let above = at - vec2(0.0, 10.0);
+        sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
     }
 
     /// A ring with a cross where something should be, and whose it is; a tick when it is there.

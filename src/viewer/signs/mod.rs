@@ -45,6 +45,7 @@ impl Scene {
         }
         // Their words are read before anything is dragged there.
         self.draw_marks(sketch);
+        self.draw_pointed(sketch);
         self.draw_moment(sketch);
         self.draw_guides(sketch, hand);
         self.draw_pushes(sketch);

@@ -25,6 +25,14 @@ impl Sketch<'_> {
         (color32(self.theme.text), color32(under))
     }
 
+    /// How far from the mouse a place is seen (points); nothing where the mouse is elsewhere.
+    pub(crate) fn to_mouse(&self, place: DVec3) -> Option<f32> {
+        let mouse = self.painter.ctx().pointer_hover_pos()?;
+        let seen = self.pane.project(place)?;
+        let is_here = self.pane.rect.contains(mouse);
+        is_here.then(|| seen.distance(mouse))
+    }
+
     pub(crate) fn line(&self, points: &[DVec3], stroke: Stroke) {
         let mut flat: Vec<Pos2> = Vec::with_capacity(points.len());
         for at in points.iter().filter_map(|p| self.pane.project(*p)) {
