@@ -2,6 +2,7 @@
 //! Without a lesson it lists them all.
 
 use super::desk::{Command, Desk};
+use super::fitting::fitting;
 use super::invitation::invitation;
 use super::unbroken::unbroken;
 use super::walk_clock::walk_clock;
@@ -100,7 +101,7 @@ impl Desk<'_> {
             };
             let words = match span {
                 Span::Words(words) => unbroken(words),
-                Span::Figure(words) => words.replace(' ', "\u{a0}"),
+                Span::Figure(words) => unbroken(words).replace(' ', "\u{a0}"),
             };
             // Words of the program are between backticks.
             for (index, words) in words.split('`').enumerate() {
@@ -138,7 +139,7 @@ impl Desk<'_> {
         }
         let mut stage = page.scene.clone();
         for (index, step) in page.show_me.iter().enumerate() {
-            let words = step.words(&stage);
+            let words = unbroken(&step.words(&stage));
             stage.perform(step);
             let sign = if index < study.steps() { "✔" } else { "○" };
             ui.weak(format!("{sign} {words}"));
@@ -200,7 +201,8 @@ impl Desk<'_> {
                     // Columns are narrow.
                     let value = value.replace(" mm per degree", " mm/°");
                     let ink = color32(self.theme.accent);
-                    ui.add(Label::new(RichText::new(value).color(ink)).wrap());
+                    let value = fitting(ui, unbroken(&value), ui.available_width());
+                    ui.add(Label::new(value.color(ink)).wrap());
                 }
             });
         }

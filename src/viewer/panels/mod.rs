@@ -10,6 +10,7 @@ mod courses;
 mod desk;
 mod error_axis;
 mod exercise;
+mod fitting;
 mod forms;
 mod formula;
 mod gave_way;

@@ -1,12 +1,13 @@
 //! Balance and handles in one list, the most important first: pins, weights, ranks; dragged up and down to re-rank.
 
 use super::desk::{Command, Desk};
+use super::fitting::fitting;
 use super::number::number;
 use crate::document::{Edit, Row, RowPlace};
 use crate::ik::Rank;
 use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
-use egui::{DragValue, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, vec2};
+use egui::{DragValue, Rect, Response, Sense, Stroke, StrokeKind, Ui, vec2};
 
 /// Width of names, and of pins together (points).
 const NAME: f32 = 104.0;
@@ -130,7 +131,7 @@ impl Desk<'_> {
                 self.hand.selected == Some(index),
             ),
         };
-        let words = RichText::new(name);
+        let words = fitting(ui, name, NAME - 2.0 * ui.spacing().button_padding.x);
         let words = if is_wish { words.weak() } else { words };
         let label = egui::Button::selectable(is_selected, words)
             .sense(Sense::click_and_drag())

@@ -1,5 +1,6 @@
 //! The timeline: keys, the playhead, and the margin of the whole motion under them.
 
+use super::fitting::longest;
 use super::margin::Moment;
 use super::number::number;
 use super::span::Span;
@@ -139,12 +140,22 @@ impl App {
                 self.perform(Action::DeleteKey);
             }
         } else {
-            let words = if self.document().keys.is_empty() {
-                "K keeps this pose as a key; then change it and press K again."
+            // A narrow window says less, and that whole.
+            let ways: &[&str] = if self.document().keys.is_empty() {
+                &[
+                    "K keeps this pose as a key; then change it and press K again.",
+                    "K keeps this pose; change it, and K again.",
+                    "K keeps this pose.",
+                ]
             } else {
-                "What you change here becomes a key of this moment."
+                &[
+                    "What you change here becomes a key of this moment.",
+                    "A change here becomes a key.",
+                ]
             };
-            ui.add(egui::Label::new(egui::RichText::new(words).weak()).truncate());
+            let words = longest(ui, ways, ui.available_width());
+            let hint = egui::Label::new(egui::RichText::new(words).weak()).truncate();
+            ui.add(hint).on_hover_text(ways[0]);
         }
     }
 

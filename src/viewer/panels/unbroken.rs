@@ -26,7 +26,14 @@ pub(super) fn unbroken(words: &str) -> String {
         } else {
             0
         };
-        text.push_str(word);
+        // A hyphen before a number is a minus.
+        match word.strip_prefix('-').filter(|_| is_number(word)) {
+            Some(digits) => {
+                text.push('−');
+                text.push_str(digits);
+            }
+            None => text.push_str(word),
+        }
         before = Some(word);
     }
     text
@@ -128,7 +135,7 @@ mod tests {
             "Δθ = J₁⁺e₁ + (J₂N₁)⁺(e₂ − J₂J₁⁺e₁).",
             "τ = k_p (θ_d − θ) − k_d θ'",
             "λ = 1 + 3000 |e_com|,",
-            "x -0.25, y 1.00, z 0.75 m",
+            "x −0.25, y 1.00, z 0.75 m",
             "20 mm",
             "1.3 m",
             "s/(s² + δ)",
@@ -137,6 +144,10 @@ mod tests {
             let found = pieces(&words);
             assert_eq!(found, ["we", "want", formula, "where"], "{formula}");
         }
+        assert_eq!(
+            pieces("at x -0.25 m, left-hand"),
+            ["at", "x −0.25 m,", "left-hand"]
+        );
         let plain = "A hand is where I want it (figure 7), with a second one, at rest.";
         assert_eq!(pieces(plain).len(), plain.split(' ').count());
     }
