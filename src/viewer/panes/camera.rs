@@ -106,7 +106,17 @@ impl Camera {
 
     /// Flies to a view that has a name.
     pub(crate) fn look_from(&mut self, view: StandardView) {
-        let (yaw, pitch) = view.angles();
+        self.turn_to(view.angles());
+    }
+
+    /// From where it looks, or is on its way to look: yaw and pitch [rad].
+    pub(crate) fn angles(&self) -> (f64, f64) {
+        let going = self.destination();
+        (going.yaw, going.pitch)
+    }
+
+    /// Flies to look from there: yaw and pitch [rad].
+    pub(crate) fn turn_to(&mut self, (yaw, pitch): (f64, f64)) {
         self.fly_to(Place {
             yaw,
             pitch,

@@ -9,7 +9,7 @@ use super::staging::{Staged, Staging};
 use super::study::{Place, Study};
 use crate::control::Push;
 use crate::document::Shove;
-use crate::lesson::{Act, Page};
+use crate::lesson::{Act, Page, Viewed};
 use crate::viewer::app::App;
 use std::sync::Arc;
 
@@ -104,7 +104,30 @@ impl Study {
     }
 }
 
+/// Into the figure's face, from a little above, so that the ground under it is seen: yaw and pitch [rad].
+const FRONT: (f64, f64) = (0.0, 0.25);
+
 impl App {
+    /// Looks from where the page is seen best; behind such pages from where one looked before them.
+    pub(crate) fn look_as_the_page_does(&mut self, viewed: Viewed) {
+        let Some(study) = &mut self.session.study else {
+            return;
+        };
+        let camera = &mut self.panes.lit_mut().camera;
+        match (viewed, study.looked_from) {
+            (Viewed::Front, None) => {
+                study.looked_from = Some(camera.angles());
+                camera.turn_to(FRONT);
+            }
+            (Viewed::Side, Some(before)) => {
+                study.looked_from = None;
+                camera.turn_to(before);
+            }
+            // Who turned the camera since keeps it there.
+            (Viewed::Front, Some(_)) | (Viewed::Side, None) => {}
+        }
+    }
+
     /// Pushes the ghost when the page's walk is there.
     pub(crate) fn push_as_the_page_does(&mut self) {
         let Some(study) = &mut self.session.study else {

@@ -55,6 +55,8 @@ pub(crate) struct Study {
     pub(crate) moving: Option<Moving>,
     /// Up to which moment of the walk on the stage the ghost was pushed [s].
     pub(crate) pushed_until: f64,
+    /// From where one looked before a page that is seen from the front: yaw and pitch [rad].
+    pub(super) looked_from: Option<(f64, f64)>,
     /// The project from before the lesson.
     pub(crate) before: Option<Box<SetAside>>,
     /// The tab that was open then.
@@ -78,6 +80,7 @@ impl Study {
             answer: Answer::NotBegun,
             moving: None,
             pushed_until: 0.0,
+            looked_from: None,
             before: Some(Box::new(before)),
             tab_before,
         }

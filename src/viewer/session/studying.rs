@@ -11,6 +11,7 @@ use super::study::{Place, Study};
 use super::walking::WalkWish;
 use super::work::{Kind, Product};
 use crate::io::{lesson_source, read_lesson, shipped_lessons};
+use crate::lesson::Viewed;
 use crate::viewer::app::App;
 use crate::viewer::panels::{LessonPart, Tab};
 use crate::viewer::shell::dialogs::Then;
@@ -108,6 +109,7 @@ impl App {
 
     /// The project from before the lesson is there again, as it was.
     pub(crate) fn leave_lesson(&mut self) {
+        self.look_as_the_page_does(Viewed::Side);
         if let Some(mut study) = self.session.study.take() {
             self.let_go_of_unsaved();
             if let Some(before) = study.before.take() {
@@ -372,6 +374,7 @@ impl App {
         // Where it goes is framed, not where it comes from.
         let moving = self.session.study.as_mut().and_then(|s| s.moving.take());
         self.look();
+        self.look_as_the_page_does(staged.scene.viewed);
         self.frame_all();
         let arrived = self.scene.bounds();
         let walks = matches!(moving, Some(Moving::Walking { .. }));
