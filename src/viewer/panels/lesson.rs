@@ -68,8 +68,11 @@ impl Desk<'_> {
                 ui.weak("figures are being worked out");
             });
         }
-        if study.awaits_show_me() && !study.is_changed() && !study.is_showing {
+        if study.speaks_of_later() {
             ui.weak("Figures are of the stage after \"Show me\".");
+        }
+        if study.speaks_of_fewer_steps() {
+            ui.weak("The stage goes on until it rests; the figures count the steps of the page.");
         }
         for words in page.scene.drawn.iter().map(legend) {
             ui.weak(words);

@@ -5,10 +5,13 @@
 //! edit ──> scene on the stage, changed ──seen at once──────> its errors and places
 //!               └── other cases changed alike ──solved in the background──> their figures; steps of all of them
 //! ```
+//! A scene that stops after so many steps is not what the stage shows: a drag takes as many as it needs. Its figures are those
+//! of its solve, like those of other cases.
 
 use super::staging::{Staged, Staging};
 use super::study::{Place, Study};
 use crate::document::Document;
+use crate::ik::Finish;
 use crate::lesson::{Act, Scene, Solved};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,6 +23,8 @@ pub(super) struct Live {
     scene: Scene,
     /// As the stage shows it.
     seen: Solved,
+    /// Whether all that the page's text speaks of is asked on the stage: before its steps there may be less.
+    has_what_the_page_asks: bool,
     /// What solves from the start give, of this and of other cases that are changed alike; and after how many edits.
     solved: Option<(u64, Alike)>,
 }
@@ -32,6 +37,7 @@ impl Live {
     pub(super) fn of(
         before: Option<Self>,
         (on_stage, staged): (Staging, &Staged),
+        shown: Option<&Scene>,
         document: &Document,
     ) -> Option<Self> {
         // What walks is measured as the lesson walks it.
@@ -43,9 +49,13 @@ impl Live {
         let solved = before.and_then(|live| live.solved);
         let own = solved.as_ref().and_then(|(_, alike)| alike.get(&on_stage));
         let took = own.map_or(&staged.solved, |own| &own.solved);
+        let seen = scene.seen(document, took);
+        let is_asked = |name: &str| seen.goals.iter().any(|goal| goal.name == name);
+        let asks = shown.map_or(Vec::new(), Scene::goals);
         Some(Self {
             on_stage,
-            seen: scene.seen(document, took),
+            has_what_the_page_asks: asks.iter().all(|goal| is_asked(&goal.name)),
+            seen,
             scene,
             solved,
         })
@@ -53,15 +63,22 @@ impl Live {
 
     /// What is there of a scene of the page: the page's own is on the stage after whichever of its steps.
     pub(super) fn figures(&self, of: Staging) -> Option<(&Scene, &Solved)> {
-        let is_own = match (of, self.on_stage) {
-            (Staging::Page { page, .. }, Staging::Page { page: own, .. }) => page == own,
-            (of, own) => of == own,
-        };
-        if is_own {
+        if self.is_of_stage(of) && !self.is_cut_short() {
             return Some((&self.scene, &self.seen));
         }
         let staged = self.staged(of)?;
         Some((&staged.scene, &staged.solved))
+    }
+
+    /// Whether the scene on the stage stops after so many steps.
+    pub(super) const fn is_cut_short(&self) -> bool {
+        matches!(self.scene.settings.finish, Finish::Steps(_))
+    }
+
+    /// Whether figures of a scene of the page are those of the stage.
+    pub(super) fn is_of_stage(&self, of: Staging) -> bool {
+        let is_page = |staging| matches!(staging, Staging::Page { .. });
+        of == self.on_stage || is_page(of) && is_page(self.on_stage) && self.has_what_the_page_asks
     }
 
     /// A scene of the page with the change, once it is solved.

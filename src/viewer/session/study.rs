@@ -261,9 +261,21 @@ impl Study {
         Some((&staged.scene, &staged.solved))
     }
 
-    /// Whether somebody has changed what was put on the stage of a page.
-    pub(crate) const fn is_changed(&self) -> bool {
-        self.live.is_some()
+    /// Whether figures of the text are of a stage that is still to come: the page's after its steps.
+    pub(crate) fn speaks_of_later(&self) -> bool {
+        let Place::Page(page) = self.at else {
+            return false;
+        };
+        let steps = self.page().map_or(0, |open| open.show_me.len());
+        let shown = Staging::Page { page, steps };
+        let live = self.live.as_ref();
+        let is_seen = live.is_some_and(|live| live.is_of_stage(shown));
+        self.awaits_show_me() && !self.is_showing && !is_seen
+    }
+
+    /// Whether the page counts steps, and somebody has changed its stage: a drag takes as many as it needs.
+    pub(crate) fn speaks_of_fewer_steps(&self) -> bool {
+        self.live.as_ref().is_some_and(Live::is_cut_short)
     }
 
     /// Whether the stage is not as the page opened.
@@ -288,7 +300,9 @@ impl Study {
         if let Some(on_stage) = self.on_stage
             && let Some(staged) = self.solved.get(&on_stage)
         {
-            self.live = Live::of(self.live.take(), (on_stage, staged), document);
+            let shown = self.page().map(Page::shown);
+            let on_stage = (on_stage, &**staged);
+            self.live = Live::of(self.live.take(), on_stage, shown.as_ref(), document);
         }
         false
     }
