@@ -2,7 +2,8 @@
 
 use super::{LessonPart, Tab};
 use crate::viewer::app::App;
-use egui::{Context, ScrollArea};
+use crate::viewer::theme::color32;
+use egui::{Context, RichText, ScrollArea, WidgetText};
 
 /// Between what a tab holds and the scroll bar (points).
 const BESIDE_BAR: f32 = 8.0;
@@ -25,8 +26,17 @@ impl App {
                         // All six fit, too.
                         ui.spacing_mut().button_padding.x = 4.0;
                     }
+                    let study = self.session.study.as_ref();
+                    let is_done =
+                        study.is_some_and(|study| study.is_answering() && study.is_accepted());
+                    let done = RichText::new("Lesson ✔").color(color32(self.shell.theme.safe));
                     for tab in Tab::ALL {
                         let (words, tip) = tab.words();
+                        // Seen from the tab where the last change was made.
+                        let words = match tab {
+                            Tab::Lesson if is_done => WidgetText::from(done.clone()),
+                            _ => words.into(),
+                        };
                         if tab != Tab::Recording || has_recording {
                             ui.selectable_value(&mut self.forms.tab, tab, words)
                                 .on_hover_text(tip);

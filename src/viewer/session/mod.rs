@@ -4,6 +4,7 @@
 //! Command, mouse ──> Edit ──> Session { Editor, Playback, LiveGhost, Work, Bench } ──> Scene
 //! ```
 
+mod answering;
 pub(crate) mod bench;
 pub(crate) mod deliver;
 pub(crate) mod editing;

@@ -49,6 +49,8 @@ pub(crate) struct Study {
     pub(super) live: Option<Live>,
     /// The exercise's rules, held against the answer.
     marks: Vec<Marked>,
+    /// Whether it was said that they are kept.
+    pub(crate) is_told_accepted: bool,
     /// The edits after which all this was looked at.
     pub(super) looked_at: Option<u64>,
     answer: Answer,
@@ -76,6 +78,7 @@ impl Study {
             chosen: BTreeMap::new(),
             live: None,
             marks: Vec::new(),
+            is_told_accepted: false,
             looked_at: None,
             answer: Answer::NotBegun,
             moving: None,
@@ -287,15 +290,14 @@ impl Study {
         self.live.is_some() || self.wish != Some(opening)
     }
 
-    /// Looks at the stage after an edit; says whether the answer is accepted now and was not before.
-    pub(crate) fn look(&mut self, document: &Document, edits: u64) -> bool {
+    /// Looks at the stage after an edit.
+    pub(crate) fn look(&mut self, document: &Document, edits: u64) {
         if self.looked_at.replace(edits) == Some(edits) {
-            return false;
+            return;
         }
         if self.is_answering() {
-            let was_accepted = self.is_accepted();
             self.marks = mark(&self.lesson.exercise, document);
-            return self.is_accepted() && !was_accepted;
+            return;
         }
         if let Some(on_stage) = self.on_stage
             && let Some(staged) = self.solved.get(&on_stage)
@@ -304,7 +306,6 @@ impl Study {
             let on_stage = (on_stage, &**staged);
             self.live = Live::of(self.live.take(), on_stage, shown.as_ref(), document);
         }
-        false
     }
 
     /// Whether the student's answer is on the stage.

@@ -314,7 +314,7 @@ impl App {
     }
 
     /// Keeps what was learned.
-    fn note(&mut self, learned: &Learned) {
+    pub(super) fn note(&mut self, learned: &Learned) {
         let Some(study) = &self.session.study else {
             return;
         };
@@ -385,21 +385,6 @@ impl App {
         // Of a walk one sees the whole way: that it sinks shows against the ground that stays.
         if walks {
             self.panes.frame_all(&self.scene.bounds().around(&arrived));
-        }
-    }
-
-    /// The answer is held against its rules, the text follows the stage.
-    fn look_at_answer(&mut self) {
-        let edits = self.session.edits;
-        let Some(study) = &mut self.session.study else {
-            return;
-        };
-        let is_done = study.look(self.session.editor.document(), edits) || study.is_accepted();
-        if is_done && study.is_answering() && !self.session.editor.is_dragging() {
-            self.note(&Learned {
-                exercise: true,
-                ..Learned::default()
-            });
         }
     }
 
