@@ -4,10 +4,13 @@
 use super::desk::{Command, Desk};
 use super::fitting::fitting;
 use super::invitation::invitation;
+use super::status::feet_words;
 use super::unbroken::unbroken;
 use super::walk_clock::walk_clock;
 use super::{LessonPart, formula};
-use crate::lesson::{Drawn, Page, Question, Span};
+use crate::character::Character;
+use crate::kinematics::Stance;
+use crate::lesson::{Drawn, Page, Question, Span, SteppedFrame};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::bench::Bench;
@@ -122,9 +125,12 @@ impl Desk<'_> {
     fn steps(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
         // Side by side the walks have a clock of their own.
         let is_beside = matches!(self.session.bench, Some(Bench::Cases(_)));
-        if let Some((_, clock)) = study.walk().filter(|_| !is_beside) {
+        if let Some((walk, clock)) = study.walk().filter(|_| !is_beside) {
             if let Some(wish) = walk_clock(ui, &clock) {
                 self.send(Command::Lesson(Lecture::Walk(wish)));
+            }
+            if let Some(frame) = walk.walked_at(clock.secs) {
+                ui.weak(state_words(&walk.scene.character, frame));
             }
             return;
         }
@@ -322,6 +328,16 @@ impl Desk<'_> {
                 self.send(Command::Lesson(Lecture::GoTo(place)));
             }
         }
+    }
+}
+
+/// In which of its states a static walk is at a moment, and what carries it.
+fn state_words(character: &Character, frame: &SteppedFrame) -> String {
+    let stance = Stance::new(character, frame.stands.clone());
+    let feet = feet_words(character, stance.contacts());
+    match frame.stands.len() {
+        1 => format!("Now: swing, {feet} stands."),
+        _ => format!("Now: shift, {feet} stand."),
     }
 }
 
