@@ -1,6 +1,7 @@
 //! Marking: a project held against the rules of an exercise. The window and the command line ask here.
 
 use super::number::{angle_of, tilt};
+use super::step::spoken_choice;
 use super::{Exercise, Rule};
 use crate::character::Footing;
 use crate::document::{Document, Take};
@@ -151,7 +152,7 @@ fn found(rule: &Rule, document: &Document, kin: &Kinematics) -> Option<(String, 
         }
         Rule::Priority(wanted) => {
             let own = setup.solving.priority;
-            (format!("{own:?}"), own == *wanted)
+            (spoken_choice(own), own == *wanted)
         }
         Rule::Walk { steps, margin } => {
             let Some(Take::Walk(take)) = &document.take else {

@@ -189,6 +189,10 @@ impl Number {
         let spoken = |name: &str| name.replace('_', " ");
         match self.kind {
             Kind::ComHeight => return "height of the centre of mass".to_owned(),
+            Kind::ErrorBefore => return format!("error of {} before the solve", spoken(&self.of)),
+            Kind::Turned => return "largest turn of a joint".to_owned(),
+            Kind::WalkLoss => return "height lost by the centre of mass".to_owned(),
+            Kind::WalkMargin => return "least margin of the walk".to_owned(),
             Kind::ComPlace => return "place of the centre of mass".to_owned(),
             Kind::ComArrow => {
                 return format!("arrow of the centre of mass by {}", spoken(&self.of));

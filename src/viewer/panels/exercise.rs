@@ -77,7 +77,10 @@ impl Desk<'_> {
                 ring(color32(theme.out));
                 let all = listed(study).count();
                 let kept = listed(study).filter(|(mark, _)| mark.passed).count();
-                format!("Not accepted yet: {kept} of {all} rules kept.")
+                match all {
+                    1 => "Not accepted yet.".to_owned(),
+                    all => format!("Not accepted yet: {kept} of {all} rules kept."),
+                }
             };
             let tip = "Marked after every change, as `lesson mark` marks it";
             let words = Label::new(RichText::new(words).strong()).wrap();
@@ -147,11 +150,11 @@ fn hint(rule: &Rule, document: &Document) -> String {
             "Its target is there already, and it gives way: rank it higher, or change the strategy (Goals tab).".to_owned()
         }
         Rule::Reaches { effector, .. } if is_pinned(setup, effector) => format!(
-            "Drag the diamond of the {} onto its mark; it is drawn in.",
+            "Drag the diamond of the {} onto its mark; close to it, it snaps there.",
             spoken(effector)
         ),
         Rule::Reaches { effector, .. } => format!(
-            "Drag the ring of the {} onto its mark; it is drawn in. P pins it there.",
+            "Drag the ring of the {} onto its mark; close to it, it snaps there. P pins it.",
             spoken(effector)
         ),
         Rule::Margin { .. } => {

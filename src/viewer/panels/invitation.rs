@@ -36,7 +36,7 @@ pub(super) fn invitation(may_change: &[Allowed]) -> Option<String> {
         let here: Vec<&str> = here.map(|it| it.words()).collect();
         if !here.is_empty() {
             let name = tab.words().0;
-            sentences.push(format!("{} ({name} tab).", listed(&here)));
+            sentences.push(format!("change {} in the {name} tab.", listed(&here)));
         }
     }
     let elsewhere = may_change.iter().filter(|it| {
@@ -46,7 +46,7 @@ pub(super) fn invitation(may_change: &[Allowed]) -> Option<String> {
     let elsewhere: Vec<&str> = elsewhere.map(|it| it.words()).collect();
     if !elsewhere.is_empty() {
         let name = Action::Start.entry().name;
-        sentences.push(format!("{} (File, {name}).", listed(&elsewhere)));
+        sentences.push(format!("File, {name} changes {}.", listed(&elsewhere)));
     }
     let all = sentences.iter().enumerate().map(|(index, sentence)| {
         if index == 0 {
@@ -79,9 +79,9 @@ mod tests {
             let words = invitation(&lesson.may_change).unwrap();
             for allowed in &lesson.may_change {
                 let is_named = match tab_of(*allowed) {
-                    Some(tab) => words.contains(&format!("({} tab)", tab.words().0)),
+                    Some(tab) => words.contains(&format!("in the {} tab.", tab.words().0)),
                     None if *allowed == Allowed::Targets => words.contains("on the stage"),
-                    None => words.contains("(File, "),
+                    None => words.contains("File, "),
                 };
                 assert!(is_named, "lesson {number}, {allowed:?}: {words}");
             }
@@ -89,7 +89,7 @@ mod tests {
         let words = invitation(&[Allowed::Walk, Allowed::Level, Allowed::Balance]).unwrap();
         assert_eq!(
             words,
-            "Try it: balance and its margin (Goals tab). The walk (Walk tab). The ground (File, Characters and levels…)."
+            "Try it: change balance and its margin in the Goals tab. Change the walk in the Walk tab. File, Characters and levels… changes the ground."
         );
         assert_eq!(invitation(&[]), None);
     }
