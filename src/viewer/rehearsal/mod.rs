@@ -13,6 +13,7 @@ mod reading;
 mod safety;
 mod scripts;
 mod theatre;
+mod trying;
 mod view;
 mod walking;
 
