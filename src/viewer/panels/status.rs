@@ -24,8 +24,10 @@ impl App {
                             let words = format!("margin {:>4.0} mm", 1e3 * margin.metres);
                             let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
                             ui.painter().circle_filled(dot.center(), 5.0, color);
-                            ui.monospace(words);
-                            ui.weak(compass(margin.direction_xz));
+                            let tip = "How far the centre of mass is inside of the nearest edge of the support, and which edge that is; below zero it is beyond it";
+                            ui.monospace(words).on_hover_text(tip);
+                            ui.weak(compass(margin.direction_xz))
+                                .on_hover_text(tip);
                         }
                         None => {
                             ui.label("in the air");

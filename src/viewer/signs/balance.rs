@@ -1,7 +1,7 @@
 //! Signs of balance: the support and its margin, contacts, the centre of mass and its path, and the paper's arrows.
 
 use super::sketch::Sketch;
-use crate::kinematics::{center_of_mass_jacobian, compass};
+use crate::kinematics::{Margin, center_of_mass_jacobian, compass};
 use crate::viewer::scene::shown::Shown;
 use crate::viewer::scene::{Scene, ground_under};
 use crate::viewer::theme::{Theme, color32};
@@ -47,9 +47,7 @@ impl Scene {
         let (from, to) = (self.on_ground(com), self.on_ground(edge));
         sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
         if let Some(at) = sketch.pane.project(to) {
-            // Nobody reads "-0".
-            let whole = (1e3 * margin.metres).round() + 0.0;
-            let words = format!("{whole:.0} mm {}", compass(margin.direction_xz));
+            let words = margin_words(margin);
             let lowest = corners
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));
@@ -214,4 +212,33 @@ fn quarter_disc(center: Pos2, radius: f32, quarter: u8, color: Color32) -> egui:
         points.push(center + radius * egui::Vec2::angled(angle));
     }
     egui::Shape::convex_polygon(points, color, Stroke::NONE)
+}
+
+/// How far the centre of mass is inside of the nearest edge of the support, and which one that is; or beyond it.
+fn margin_words(margin: &Margin) -> String {
+    let whole = (1e3 * margin.metres).round();
+    let edge = compass(margin.direction_xz);
+    if whole < 0.0 {
+        format!("{:.0} mm beyond, {edge}", -whole)
+    } else {
+        format!("{:.0} mm {edge}", whole.abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_beyond_an_edge_is_not_so_many_millimetres_less_than_nothing() {
+        let words = |metres| {
+            margin_words(&Margin {
+                metres,
+                direction_xz: DVec2::X,
+            })
+        };
+        assert_eq!(words(0.034), "34 mm left");
+        assert_eq!(words(-0.034), "34 mm beyond, left");
+        assert_eq!(words(-0.0001), "0 mm left");
+    }
 }
