@@ -81,6 +81,8 @@ pub struct NotBiped {
 /// would need a large turn of the joint.
 pub(super) const MOST_STRETCH: f64 = 0.99;
 
+/// Feet of a person pass each other so closely [m].
+const PASSING: f64 = 0.012;
 /// The leg of a person [m].
 const PERSON_LEG: f64 = 0.855;
 
@@ -171,11 +173,21 @@ impl Biped {
             step_width: if self.is_sagittal {
                 still.step_width
             } else {
-                0.12 * leg
+                (0.12 * leg).max(self.narrowest())
             },
             clearance: 0.025 * leg,
             ..still
         }
+    }
+
+    /// From the middle of one sole to that of the other when flat feet pass each other closely [m].
+    fn narrowest(&self) -> f64 {
+        let inward = |foot: &Foot| {
+            let tips = foot.tips_in_link.iter();
+            let aside = tips.map(|tip| (foot.flat_from_link * (*tip - foot.center_in_link)).x);
+            aside.map(|x| -foot.side * x).fold(0.0, f64::max)
+        };
+        inward(&self.feet[0]) + inward(&self.feet[1]) + PASSING * self.fineness()
     }
 
     /// Whether its feet bend, so that it can roll over them.

@@ -12,6 +12,7 @@ fn folder_with_clips() -> Folder {
     fs::create_dir(folder.path("clips")).expect("a folder");
     folder.text(&[
         "walk",
+        "--static",
         "--steps",
         "1",
         "--rate",
@@ -21,6 +22,7 @@ fn folder_with_clips() -> Folder {
     ]);
     folder.text(&[
         "walk",
+        "--static",
         "--steps",
         "2",
         "--rate",

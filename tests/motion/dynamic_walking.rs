@@ -7,6 +7,7 @@
 )]
 
 use crate::bipeds::BIPEDS;
+use crate::walking::overlap;
 use contrapposto::character::{Character, JointCoordinate};
 use contrapposto::gait::{Biped, Manner, Walk, WalkOrder, walk, walk_again};
 use contrapposto::io::{load_character, load_level};
@@ -40,8 +41,9 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
             let depth = summary.penetration.map_or(0.0, |peak| peak.value);
             let excess = summary.limit_excess.map_or(0.0, |peak| peak.value);
             let pops = summary.pop_ratio().unwrap_or(0.0);
+            let overlap = overlap(&made, &character, &level);
             let line = format!(
-                "{name:11} {:5} {:?} at {:.2} m/s of {:.2}: zero-moment point {:5.1} mm inside (centre of mass {:6.1}), slide {:.3} mm, depth {:.2} mm, beyond limits {:.4}°, pops {pops:.2}",
+                "{name:11} {:5} {:?} at {:.2} m/s of {:.2}: zero-moment point {:5.1} mm inside (centre of mass {:6.1}), slide {:.3} mm, depth {:.2} mm, links in each other {:.1} mm, beyond limits {:.4}°, pops {pops:.2}",
                 level.name,
                 made.settings.manner,
                 made.settings.ahead().forward,
@@ -50,6 +52,7 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
                 1e3 * at_rest.min,
                 1e3 * slide,
                 1e3 * depth,
+                1e3 * overlap,
                 excess.to_degrees(),
             );
             println!("{line}");

@@ -35,7 +35,7 @@ fn order(character: &Character, steps: usize) -> WalkOrder {
 }
 
 /// How deep links are in each other or in the ground at worst, over all frames; soles that stand are on it [m].
-fn overlap(made: &Walk, character: &Character, level: &Level) -> f64 {
+pub(crate) fn overlap(made: &Walk, character: &Character, level: &Level) -> f64 {
     let (mut terrain, mut clearances) = (Terrain::new(level), Clearances::default());
     let mut worst: f64 = 0.0;
     for (index, frame) in made.clip.frames.iter().enumerate() {
