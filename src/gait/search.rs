@@ -5,7 +5,7 @@ use super::foothold::{Refusal, Terrain};
 use super::settings::{WalkSettings, Wish};
 use crate::level::Level;
 use crate::math::{Transform, square};
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 /// Where a step starts.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,29 @@ pub(super) fn search_order(leg_length: f64) -> Vec<DVec2> {
     let cost = |place: &DVec2| square(ASIDE * place.x) + square(place.y);
     places.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
     places.iter().map(|place| fineness * *place).collect()
+}
+
+/// Farthest that the next step of a person makes up for steps to the side [m].
+const MOST_DRIFT: f64 = 0.1;
+
+/// How far to the left of its line a walk is after a foot has landed [m], given how far it was before: the next step makes up
+/// for it.
+pub(super) fn drift_after(
+    (biped, settings): (&Biped, &WalkSettings),
+    world_from_feet: &[Transform; 2],
+    foot: usize,
+    (wish, drift): (Wish, f64),
+) -> f64 {
+    if wish.sideways != 0.0 || wish.turn != 0.0 {
+        return 0.0;
+    }
+    let heading = biped.heading(world_from_feet);
+    let left = DVec3::new(libm::cos(heading), 0.0, -libm::sin(heading));
+    let center = |foot: usize| world_from_feet[foot].point(biped.feet[foot].center_in_link);
+    let across = (center(foot) - center(1 - foot)).dot(left);
+    let wished = biped.feet[foot].side * settings.step_width - drift;
+    let most = MOST_DRIFT * biped.fineness();
+    (across - wished).clamp(-most, most)
 }
 
 /// Looks for the next step of a wish, best places first: `attempt` makes the step that sets the sole's middle over a point (x, z)

@@ -10,7 +10,7 @@ use super::walker::{CannotStand, Walker};
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::audit::hardest_turns;
-use crate::motion::{Clip, Contacts, Recorder};
+use crate::motion::{Clip, Contacts, Frame, Recorder};
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -74,6 +74,22 @@ impl WalkOrder {
         let mut finely = self.clone();
         finely.settings.frame_secs /= every as f64;
         (finely, every)
+    }
+
+    /// Frames of it as a clip.
+    pub(super) fn clip(
+        &self,
+        (character, level): (&Character, &Level),
+        frames: Vec<Frame>,
+    ) -> Clip {
+        Clip {
+            name: format!("{} on {}", character.name, level.name),
+            character: character.name.clone(),
+            level: Some(level.name.clone()),
+            start_secs: self.start_secs,
+            frame_secs: self.settings.frame_secs,
+            frames,
+        }
     }
 
     /// The same walked statically.
@@ -299,14 +315,7 @@ fn record(
     }
     let walk = Walk {
         settings: order.settings,
-        clip: Clip {
-            name: format!("{} on {}", character.name, level.name),
-            character: character.name.clone(),
-            level: Some(level.name.clone()),
-            start_secs: order.start_secs,
-            frame_secs: order.settings.frame_secs,
-            frames,
-        },
+        clip: order.clip((character, level), frames),
         footsteps: walker.footsteps().to_vec(),
         refusal: walker.refusal().cloned(),
         landing_error: walker.landing_error(),

@@ -8,7 +8,7 @@ use super::key_pose::find_carried;
 use super::paths::{between, bump, plateau};
 use super::phase::{Ahead, Phase};
 use super::planner::{Footstep, Here, IN_THE_AIR, Prepared, choose, prepare};
-use super::search::{Place, search_order};
+use super::search::{Place, drift_after, search_order};
 use super::settings::{WalkSettings, Wish};
 use crate::character::{Character, Pose};
 use crate::level::Level;
@@ -289,7 +289,9 @@ impl<'a> Walker<'a> {
                 if let Some(prepared) = &self.step {
                     self.feet[other] = prepared.step.foothold;
                     self.taken.push(prepared.step.clone());
-                    self.drift = self.drift_after(other);
+                    let biped = (&self.figure.biped, &self.settings);
+                    let feet = self.standing_feet();
+                    self.drift = drift_after(biped, &feet, other, (self.wish, self.drift));
                 }
                 let feet = self.standing_feet();
                 let landed = Wanted {
@@ -319,22 +321,6 @@ impl<'a> Walker<'a> {
             Phase::Repeat => {}
         }
         self.phase = phase;
-    }
-
-    /// How far to the left of its line the walk is after a foot has landed [m]: the next step makes up for it.
-    fn drift_after(&self, foot: usize) -> f64 {
-        if self.wish.sideways != 0.0 || self.wish.turn != 0.0 {
-            return 0.0;
-        }
-        let feet = self.standing_feet();
-        let biped = &self.figure.biped;
-        let heading = biped.heading(&feet);
-        let left = DVec3::new(libm::cos(heading), 0.0, -libm::sin(heading));
-        let center = |foot: usize| feet[foot].point(biped.feet[foot].center_in_link);
-        let across = (center(foot) - center(1 - foot)).dot(left);
-        let wished = biped.feet[foot].side * self.settings.step_width - self.drift;
-        let most = MOST_DRIFT * biped.fineness();
-        (across - wished).clamp(-most, most)
     }
 
     /// Where the feet stand now; the swinging one: where it lifted off.
@@ -391,8 +377,6 @@ impl<'a> Walker<'a> {
 const LET_GO: f64 = 0.2;
 /// Frames of settling before the first one is shown.
 const SETTLING: usize = 120;
-/// Farthest that the next step of a person makes up for steps to the side [m].
-const MOST_DRIFT: f64 = 0.1;
 
 /// Why a figure cannot stand somewhere.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

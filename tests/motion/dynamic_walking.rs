@@ -18,6 +18,13 @@ use contrapposto::motion::Audit;
 use glam::DVec3;
 
 const STEPS: usize = 12;
+/// Where no speed is slow enough: ankles of one piece that hardly bend, and legs that differ.
+const STATIC: [(&str, &str); 4] = [
+    ("mannequin", "slope"),
+    ("mannequin", "rough"),
+    ("hobbler", "rough"),
+    ("short_stout", "rough"),
+];
 
 fn strolled(character: &Character, level: &Level, (steps, speed): (usize, Option<f64>)) -> Walk {
     let biped = Biped::new(character).unwrap();
@@ -56,6 +63,7 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
                 excess.to_degrees(),
             );
             println!("{line}");
+            let most_overlap = if name == "short_stout" { 0.027 } else { 0.005 };
             let is_dynamic = made.settings.manner == Manner::Dynamic;
             for (is_wrong, what) in [
                 (made.refusal.is_some(), "stops"),
@@ -65,6 +73,11 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
                     "creeps",
                 ),
                 (!is_dynamic && at_rest.min < 0.0, "tips"),
+                (
+                    is_dynamic == STATIC.contains(&(name, level.name.as_str())),
+                    "is dynamic where it was not, or no more",
+                ),
+                (overlap > most_overlap, "has links in each other"),
                 (
                     slide > if level.name == "flat" { 5e-5 } else { 4e-4 },
                     "slides",

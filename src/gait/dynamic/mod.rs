@@ -30,7 +30,7 @@ use super::walk::{Walk, WalkOrder};
 use super::walker::{CannotStand, starting_footholds};
 use crate::character::Character;
 use crate::level::Level;
-use crate::motion::{Clip, Recorder, contacts_of};
+use crate::motion::{Recorder, contacts_of};
 pub(super) use pace::{Pace, comfortable_speed, fastest_speed};
 use plan::Plan;
 use steps::{Source, lay_out};
@@ -122,18 +122,11 @@ fn make(
     let plan = Plan::new(character, level, &biped, (order, &style), &steps);
     // 3 What was made.
     let mut recorder = Recorder::new(character);
-    let frames = plan.poses().into_iter().zip(plan.standing());
+    let frames = plan.poses().iter().cloned().zip(plan.standing());
     let frames = frames.map(|(pose, stands)| recorder.frame(pose, contacts_of(stands)));
     let walk = Walk {
         settings: order.settings,
-        clip: Clip {
-            name: format!("{} on {}", character.name, level.name),
-            character: character.name.clone(),
-            level: Some(level.name.clone()),
-            start_secs: order.start_secs,
-            frame_secs: order.settings.frame_secs,
-            frames: frames.collect(),
-        },
+        clip: order.clip((character, level), frames.collect()),
         landing_error: plan.landing_error(),
         refusal: steps.refusal.clone(),
         footsteps: steps.footsteps.clone(),

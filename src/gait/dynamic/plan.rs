@@ -98,8 +98,8 @@ impl<'a> Plan<'a> {
     }
 
     /// The poses, one a frame.
-    pub(super) fn poses(&self) -> Vec<Pose> {
-        self.poses.clone()
+    pub(super) fn poses(&self) -> &[Pose] {
+        &self.poses
     }
 
     /// What stands at each frame.
@@ -187,7 +187,12 @@ impl<'a> Plan<'a> {
                     }
                 };
                 ComMoment {
-                    inside: support.hull.inset(fineness * MARGIN),
+                    // What flies stays without support: an inset always leaves a point.
+                    inside: if support.hull.is_empty() {
+                        SupportPolygon::default()
+                    } else {
+                        support.hull.inset(fineness * MARGIN)
+                    },
                     wanted_xz: self.wanted_point(frame),
                     lever_secs2,
                     offset_xz,

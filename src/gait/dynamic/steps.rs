@@ -10,7 +10,7 @@ use super::super::arc::FootArc;
 use super::super::biped::Biped;
 use super::super::foothold::{Foothold, Refusal};
 use super::super::planner::Footstep;
-use super::super::search::{Place, search, search_order};
+use super::super::search::{Place, drift_after, search, search_order};
 use super::super::settings::{WalkSettings, Wish};
 use super::super::walk::WalkOrder;
 use super::footwork::FootTrack;
@@ -19,7 +19,7 @@ use super::roll::{Roller, Visit};
 use crate::character::Character;
 use crate::level::Level;
 use crate::math::{Transform, ease};
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 /// Where steps come from.
 #[derive(Clone, Debug)]
@@ -285,25 +285,11 @@ impl Layout<'_> {
         track.arcs.push(step.arc.clone());
         self.lift_secs = touch + step.shift_secs;
         self.steps.footsteps.push(step);
-        self.drift = self.drift_after(swing);
-    }
-
-    /// How far to the left of its line the walk is after a foot has landed [m]: the next step makes up for it.
-    fn drift_after(&self, foot: usize) -> f64 {
-        let wish = self
-            .order
-            .wish(self.steps.footsteps.len().saturating_sub(1));
-        if wish.sideways != 0.0 || wish.turn != 0.0 {
-            return 0.0;
-        }
+        let made = self.steps.footsteps.len().saturating_sub(1);
+        let wish = self.order.wish(made);
         let feet = [0, 1].map(|foot| self.standing(foot));
-        let heading = self.biped.heading(&feet);
-        let left = DVec3::new(libm::cos(heading), 0.0, -libm::sin(heading));
-        let center = |foot: usize| feet[foot].point(self.biped.feet[foot].center_in_link);
-        let across = (center(foot) - center(1 - foot)).dot(left);
-        let wished = self.biped.feet[foot].side * self.order.settings.step_width - self.drift;
-        let most = 0.12 * self.biped.shorter_leg();
-        (across - wished).clamp(-most, most)
+        let biped = (self.biped, &self.order.settings);
+        self.drift = drift_after(biped, &feet, swing, (wish, self.drift));
     }
 
     fn finish(mut self) -> Steps {
