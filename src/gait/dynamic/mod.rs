@@ -14,7 +14,6 @@ mod carriage;
 mod footwork;
 mod height;
 mod legs;
-mod measured;
 mod pace;
 mod plan;
 mod roll;

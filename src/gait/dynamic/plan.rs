@@ -7,7 +7,6 @@ use super::body::{Asked, Body};
 use super::carriage::{Beat, Carriage};
 use super::footwork::{FootMoment, FootTrack};
 use super::height::{HeightMoment, Legs};
-use super::measured::{Limb, Measured, Support, least_margin, limbs_of, measure};
 use super::pace::Pace;
 use super::steps::Steps;
 use crate::character::{Character, Pose};
@@ -15,7 +14,10 @@ use crate::kinematics::SupportPolygon;
 use crate::level::Level;
 use crate::math::ease;
 use crate::motion::audit::GRAVITY;
-use crate::motion::{ComMoment, ComPlanSettings, Schedule, Stand, plan_com};
+use crate::motion::{
+    ComMoment, ComPlanSettings, Limb, Measured, Schedule, Stand, Support, least_margin, limbs_of,
+    measure, plan_com,
+};
 use glam::{DQuat, DVec2, DVec3};
 
 /// Plans at most, the first of a point mass.
@@ -273,7 +275,7 @@ impl<'a> Plan<'a> {
             DQuat::from_rotation_y(heading) * self.biped.pelvis_from_com
         };
         let now = measured.get(frame);
-        let offset = now.map_or_else(at_rest, |now| now.pelvis - now.com);
+        let offset = now.map_or_else(at_rest, |now| now.pivot - now.com);
         DVec2::new(offset.x, offset.z)
     }
 

@@ -1,8 +1,8 @@
-//! What a posed walk does: where its centre of mass goes, and how far its limbs move the zero-moment point.
+//! What a posed motion does: where its centre of mass goes, and how far its limbs move the zero-moment point.
 
+use super::audit::{GRAVITY, Momentum};
 use crate::character::{Character, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
-use crate::motion::audit::{GRAVITY, Momentum};
 use glam::{DVec2, DVec3};
 
 /// Loads of a body that was posed along a bad plan are believed within these, in weights.
@@ -10,36 +10,39 @@ const LOADS: [f64; 2] = [0.4, 2.0];
 
 /// What was measured of one posed frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Measured {
-    pub(super) com: DVec3,
-    pub(super) pelvis: DVec3,
+pub struct Measured {
+    /// Centre of mass [m].
+    pub com: DVec3,
+    /// The pivot of the link that it was measured for [m].
+    pub pivot: DVec3,
     /// Rate of the angular momentum about the centre of mass [N m].
     angular_rate: DVec3,
 }
 
 /// What stands at one frame.
 #[derive(Clone, Debug)]
-pub(super) struct Support {
-    pub(super) hull: SupportPolygon,
+pub struct Support {
+    /// Seen from above; without corners the body flies.
+    pub hull: SupportPolygon,
     /// Of what touches [m].
-    pub(super) height: f64,
+    pub height: f64,
 }
 
 /// What limbs do at one frame, and the centre of mass.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limb {
+pub struct Limb {
     /// λ: height over the support by the weight of a kilogram [s²].
-    pub(super) lever_secs2: f64,
+    pub lever_secs2: f64,
     /// o: how far they move the zero-moment point [m].
-    pub(super) offset_xz: DVec2,
+    pub offset_xz: DVec2,
     /// Of the centre of mass [m/s²].
-    pub(super) acceleration_xz: DVec2,
+    pub acceleration_xz: DVec2,
 }
 
-/// Where a posed body is, and how its limbs turn.
-pub(super) fn measure(
+/// Where a posed body and one of its links are, and how its limbs turn.
+pub fn measure(
     character: &Character,
-    pelvis: LinkId,
+    link: LinkId,
     (poses, frame_secs): (&[Pose], f64),
 ) -> Vec<Measured> {
     let rooting = Rooting::new(character, LinkId::ROOT);
@@ -56,7 +59,7 @@ pub(super) fn measure(
         }
         measured.push(Measured {
             com: kin.com,
-            pelvis: kin.pivot(pelvis),
+            pivot: kin.pivot(link),
             angular_rate: DVec3::ZERO,
         });
         std::mem::swap(&mut before, &mut kin);
@@ -68,7 +71,7 @@ pub(super) fn measure(
 }
 
 /// What limbs do to the zero-moment point on the way that was posed, and what the centre of mass does.
-pub(super) fn limbs_of(
+pub fn limbs_of(
     character: &Character,
     (measured, frame_secs): (&[Measured], f64),
     supports: &[Support],
@@ -94,7 +97,7 @@ pub(super) fn limbs_of(
 }
 
 /// The least distance of the zero-moment point from the edge of what touches [m].
-pub(super) fn least_margin(measured: &[Measured], limbs: &[Limb], supports: &[Support]) -> f64 {
+pub fn least_margin(measured: &[Measured], limbs: &[Limb], supports: &[Support]) -> f64 {
     let frames = measured.iter().zip(limbs).zip(supports);
     let margins = frames.map(|((now, limb), support)| {
         let com = DVec2::new(now.com.x, now.com.z);
