@@ -1,6 +1,7 @@
 //! The keys as a clip. What was solved between two keys is kept until one of them changes.
 
-use super::{Document, Key, Poser, in_between};
+use super::between::Between;
+use super::{Document, Key, Poser};
 use crate::character::Character;
 use crate::motion::{Clip, Frame, Recorder};
 use rayon::prelude::*;
@@ -123,6 +124,7 @@ impl Segment {
         grid: (f64, f64, usize),
     ) -> Self {
         let (start, step, count) = grid;
+        let between = Between::new(&document.character, (from, to));
         let indices: Vec<usize> = (0..count).collect();
         let chunks = indices
             .par_chunks(CHUNK)
@@ -131,7 +133,7 @@ impl Segment {
                 let frames = chunk.iter().map(|index| {
                     // A frame that rounding puts beside the key is the key's.
                     let secs = (start + *index as f64 * step).max(from.secs);
-                    let setup = in_between(poser, document, secs);
+                    let setup = between.at(poser, secs);
                     let contacts = setup.contacts();
                     recorder.frame(setup.pose, contacts)
                 });

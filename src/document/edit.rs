@@ -2,7 +2,7 @@
 
 use super::{Ask, Easing, Preset, RecordingTake, Row, RowPlace, Setup, SolvingChange};
 use crate::character::{Character, Footing, JointCoordinate, LinkId, Pose};
-use crate::gait::{ArcGrip, WalkOrder};
+use crate::gait::{ArcGrip, Manner, WalkOrder};
 use crate::ik::Rank;
 use crate::level::Level;
 use glam::{DQuat, DVec2, DVec3};
@@ -188,6 +188,13 @@ pub enum Edit {
         /// From now on.
         easing: Easing,
     },
+    /// What keeps the figure on its feet from a key to the next.
+    SetKeyManner {
+        /// Index into [`super::Document::keys`].
+        index: usize,
+        /// From now on.
+        manner: Manner,
+    },
     /// Moves a key and all later ones.
     Ripple {
         /// Index into [`super::Document::keys`].
@@ -286,6 +293,7 @@ impl Edit {
             Self::MoveKey { .. } => "Move a key",
             Self::DeleteKey { .. } => "Delete a key",
             Self::SetEasing { .. } => "Change the easing",
+            Self::SetKeyManner { .. } => "Change what keeps the balance",
             Self::Ripple { .. } => "Move keys",
             Self::GoToKey { .. } => "Go to a key",
             Self::LeaveKey { .. } => "Leave the pose",

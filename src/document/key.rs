@@ -1,6 +1,7 @@
 //! Moments in time, and how the way between them is gone.
 
 use super::Setup;
+use crate::gait::Manner;
 use crate::math::ease;
 use std::sync::Arc;
 
@@ -13,6 +14,8 @@ pub struct Key {
     pub setup: Arc<Setup>,
     /// How the way to the next key is gone.
     pub easing: Easing,
+    /// What keeps the figure on its feet on that way.
+    pub manner: Manner,
 }
 
 /// How the way from one key to the next is gone.

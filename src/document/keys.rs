@@ -2,6 +2,7 @@
 
 use super::posing::check;
 use super::{Document, Easing, Edit, Key};
+use crate::gait::Manner;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -28,6 +29,13 @@ pub(super) fn change_keys(document: &mut Document, edit: &Edit) -> Result<bool, 
             document.check_key(index)?;
             document.keys[index] = Arc::new(Key {
                 easing,
+                ..Key::clone(&document.keys[index])
+            });
+        }
+        Edit::SetKeyManner { index, manner } => {
+            document.check_key(index)?;
+            document.keys[index] = Arc::new(Key {
+                manner,
                 ..Key::clone(&document.keys[index])
             });
         }
@@ -64,6 +72,7 @@ impl Document {
             secs,
             setup,
             easing,
+            manner: Manner::Dynamic,
         };
         self.keys.insert(index, Arc::new(key));
         self.current_key = Some(index);

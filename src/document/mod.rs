@@ -17,6 +17,8 @@ mod another_body;
 mod asks;
 mod bake;
 mod between;
+mod carried_way;
+mod carrying;
 mod course;
 mod difference;
 mod edit;

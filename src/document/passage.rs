@@ -10,21 +10,51 @@ use super::Setup;
 use super::setup::planted_where_it_is;
 use crate::character::{Character, Footing, LinkId};
 use crate::kinematics::{Kinematics, Planted, Stance, body_size};
-use crate::math::{Transform, ease};
-use glam::{DVec2, DVec3};
+use crate::math::{Transform, ease, square};
+use glam::{DQuat, DVec2, DVec3};
 use std::cmp::Ordering;
 
 /// A person's sole that moved less than this between two keys stays [m, rad].
 const STAYS: (f64, f64) = (1e-4, 1e-3);
 /// A person's foot that steps is lifted by this much at most [m].
 const CLEARANCE: f64 = 0.08;
+/// Its heel is up by so much more then [rad].
+const PITCH: f64 = 0.6;
+/// And by so much that of a foot which stands on its toes [rad].
+const ROLL: f64 = 0.6;
 /// And by this share of how far it goes, if that is less.
 const CLEARANCE_SHARE: f64 = 0.4;
 
+/// How feet go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Feet {
+    /// How much longer they take than the weight takes from foot to foot.
+    pub(super) pace: f64,
+    pub(super) heels: Heels,
+}
+
+/// What heels of feet that bend do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heels {
+    /// They are as high as the toes.
+    Flat,
+    /// They are up while the foot is in the air.
+    Swing,
+    /// And while it stands behind: on long ways ankles do not turn so far.
+    Roll,
+}
+
+impl Feet {
+    /// As slow as the weight.
+    pub(super) const FLAT: Self = Self {
+        pace: 1.0,
+        heels: Heels::Flat,
+    };
+}
+
 /// The way between two setups.
 #[derive(Clone, Debug)]
-pub(super) struct Passage<'a> {
-    character: &'a Character,
+pub(super) struct Passage {
     ways: Vec<Way>,
     slots: Vec<Slot>,
     /// Where the centre of mass is at both ends (x, z) [m].
@@ -41,6 +71,10 @@ struct Way {
     landing: Transform,
     /// Number of the slot in which it moves.
     slot: usize,
+    /// How far its heel is up in the air where it is lifted all the way [rad].
+    pitch: f64,
+    /// Between which shares of the whole way its heel may be up.
+    heel_up: Option<[f64; 2]>,
 }
 
 /// What a foot does.
@@ -63,6 +97,8 @@ enum Kind {
 struct Slot {
     is_shift: bool,
     com_xz: DVec2,
+    /// The share of the whole way at which it ends.
+    until: f64,
 }
 
 /// One moment of the way.
@@ -72,15 +108,18 @@ pub(super) struct Moment {
     pub(super) planted: Vec<Planted>,
     /// Soles in the air, and how firmly each keeps its place and orientation there [0..1].
     pub(super) moving: Vec<(Planted, f64)>,
+    /// Feet whose toes stand or move, with their heels up.
+    pub(super) rolling: Vec<Planted>,
     /// Joints within feet that go somewhere, and how far they are from key to key [0..1]: toes bend and stretch in the air.
     pub(super) toes: Vec<(LinkId, f64)>,
     /// Where the centre of mass should be (x, z) [m].
     pub(super) com_xz: DVec2,
 }
 
-impl<'a> Passage<'a> {
-    /// Plans the way; the centre of mass keeps `margin` from the edge of what carries it.
-    pub(super) fn new(character: &'a Character, from: &Setup, to: &Setup, margin: f64) -> Self {
+impl Passage {
+    /// Plans the way; the centre of mass keeps the margin of both setups from the edge of what carries it.
+    pub(super) fn new(character: &Character, (from, to): (&Setup, &Setup), feet: Feet) -> Self {
+        let margin = from.margin.min(to.margin);
         let kins = [from, to].map(|setup| setup.kinematics(character));
         let mut ways: Vec<Way> = (0..character.feet.len())
             .map(|foot| Way::new(character, (from, &kins[0]), (to, &kins[1]), foot))
@@ -115,29 +154,99 @@ impl<'a> Passage<'a> {
             put_in_slot(&mut ways, Kind::Lifts, slots.len());
             slots.push(Slot::moving(com_to));
         }
-        Self {
-            character,
+        let share = |slot: &Slot| if slot.is_shift { 1.0 } else { feet.pace };
+        let whole: f64 = slots.iter().map(share).sum();
+        let mut until = 0.0;
+        for slot in &mut slots {
+            until += share(slot) / whole;
+            slot.until = until;
+        }
+        let mut passage = Self {
             ways,
             slots,
             com_xz,
+        };
+        match feet.heels {
+            Heels::Flat => {}
+            Heels::Swing => passage.swing(),
+            Heels::Roll => {
+                passage.swing();
+                passage.roll(character);
+            }
+        }
+        passage
+    }
+
+    /// Heels of feet that step are up in the air.
+    fn swing(&mut self) {
+        let steps = self.ways.iter_mut();
+        for way in steps.filter(|way| way.kind == Kind::Steps) {
+            way.pitch = PITCH;
         }
     }
 
+    /// Says when heels may be up: those of feet that stand while another one steps ahead, and of feet that step back.
+    fn roll(&mut self, character: &Character) {
+        for stepping in 0..self.ways.len() {
+            let way = &self.ways[stepping];
+            if way.kind != Kind::Steps {
+                continue;
+            }
+            let begins = self.slots[way.slot - 1].until;
+            let lands = self.slots[way.slot].until;
+            let settled = self.slots.get(way.slot + 1).map_or(1.0, |slot| slot.until);
+            let window = [0.5 * (begins + lands), settled];
+            if way.goes_back(character) {
+                self.ways[stepping].heel_up = Some(window);
+            } else {
+                let others = self.ways.iter_mut().filter(|way| way.kind == Kind::Stays);
+                others.for_each(|way| way.heel_up = Some(window));
+            }
+        }
+    }
+
+    /// The share of the way that a foot takes.
+    pub(super) fn step_share(&self) -> f64 {
+        let mut since = 0.0;
+        let mut longest = 0.0;
+        for slot in &self.slots {
+            if !slot.is_shift {
+                longest = f64::max(longest, slot.until - since);
+            }
+            since = slot.until;
+        }
+        longest
+    }
+
+    /// The share of the way after which no foot lands any more; all of it where none does.
+    pub(super) fn landed(&self) -> f64 {
+        let lands = |way: &&Way| matches!(way.kind, Kind::Lands | Kind::Steps);
+        let landings = self.ways.iter().filter(lands);
+        let landings = landings.map(|way| self.slots[way.slot].until);
+        landings.reduce(f64::max).unwrap_or(1.0)
+    }
+
+    /// Whether a foot goes anywhere on the way.
+    pub(super) fn has_steps(&self) -> bool {
+        self.slots.len() > 1
+    }
+
     /// What stands and where everything is after a share of the way.
-    pub(super) fn at(&self, share: f64) -> Moment {
-        let place = share.clamp(0.0, 1.0) * self.slots.len() as f64;
-        let now = (place as usize).min(self.slots.len() - 1);
-        let done = ease(place - now as f64);
-        let before = now.checked_sub(1).map(|slot| self.slots[slot].com_xz);
-        let before = before.unwrap_or(self.com_xz[0]);
+    pub(super) fn at(&self, character: &Character, share: f64) -> Moment {
+        let begun = self.slots.partition_point(|slot| slot.until <= share);
+        let now = begun.min(self.slots.len() - 1);
+        let before = now.checked_sub(1).map(|slot| &self.slots[slot]);
+        let (since, before) =
+            before.map_or((0.0, self.com_xz[0]), |slot| (slot.until, slot.com_xz));
         let slot = self.slots[now];
+        let done = ease((share - since) / (slot.until - since));
         let com_xz = if slot.is_shift {
             before.lerp(slot.com_xz, done)
         } else {
             slot.com_xz
         };
         let mut planted = Vec::new();
-        let (mut moving, mut toes) = (Vec::new(), Vec::new());
+        let (mut moving, mut rolling, mut toes) = (Vec::new(), Vec::new(), Vec::new());
         for (foot, way) in self.ways.iter().enumerate() {
             let goes = !slot.is_shift && way.slot == now;
             if !matches!(way.kind, Kind::Stays | Kind::Free) {
@@ -146,22 +255,28 @@ impl<'a> Passage<'a> {
                     Ordering::Equal => done,
                     Ordering::Greater => 1.0,
                 };
-                let within = self
-                    .character
-                    .footing_locks(self.character.whole_foot(foot));
+                let within = character.footing_locks(character.whole_foot(foot));
                 toes.extend(within.into_iter().map(|joint| (joint, share)));
             }
+            let mut stand = |flat: Planted| {
+                let stands = way.standing(character, &flat, share);
+                if stands != flat {
+                    rolling.push(way.rolled(character, &flat, share));
+                }
+                stands
+            };
             match way.kind {
-                Kind::Stays => planted.insert(0, way.from),
+                Kind::Stays => planted.insert(0, stand(way.from)),
                 Kind::Free => {}
                 _ if goes => {
                     let air = 4.0 * done * (1.0 - done);
-                    moving.push((way.on_the_way(self.character, done), 1.0 - air));
+                    let flat = way.on_the_way(character, done);
+                    moving.push((stand(flat), 1.0 - air));
                 }
                 Kind::Lands if now < way.slot => {}
                 Kind::Lifts if now > way.slot => {}
-                _ if now < way.slot => planted.push(way.from),
-                _ => planted.push(way.to),
+                _ if now < way.slot => planted.push(stand(way.from)),
+                _ => planted.push(stand(way.to)),
             }
         }
         if planted.is_empty() {
@@ -171,6 +286,7 @@ impl<'a> Passage<'a> {
         Moment {
             planted,
             moving,
+            rolling,
             toes,
             com_xz,
         }
@@ -224,6 +340,63 @@ impl Way {
             to,
             landing,
             slot: 0,
+            pitch: 0.0,
+            heel_up: None,
+        }
+    }
+
+    /// Whether it lands behind where it stood, as its toes point.
+    fn goes_back(&self, character: &Character) -> bool {
+        let front = self.front_of(character, &self.from);
+        let toes = front.center(character) - self.from.center(character);
+        let center = character.footing_center(self.from.footing());
+        let travel = self.landing.point(center) - self.from.world_from_link.point(center);
+        toes.dot(travel) < 0.0
+    }
+
+    /// A foot that lies flat with its heel up about its toes, as far as it is after a share of the whole way.
+    fn rolled(&self, character: &Character, flat: &Planted, share: f64) -> Planted {
+        let Some([from, until]) = self.heel_up else {
+            return *flat;
+        };
+        let done = ((share - from) / (until - from)).clamp(0.0, 1.0);
+        let front = self.front_of(character, flat);
+        let toes = front.center(character) - flat.center(character);
+        let across = DVec3::Y.cross(toes).normalize_or_zero();
+        let heel_up = DQuat::from_scaled_axis(ROLL * square(4.0 * done * (1.0 - done)) * across);
+        let pivot = front.world_from_link.translation;
+        let Transform {
+            rotation,
+            translation,
+        } = flat.world_from_link;
+        let rolled = Transform::new(
+            (heel_up * rotation).normalize(),
+            pivot + heel_up * (translation - pivot),
+        );
+        Planted {
+            world_from_link: rolled,
+            ..*flat
+        }
+    }
+
+    /// What of a foot stands, while its heel may be up.
+    fn standing(&self, character: &Character, planted: &Planted, share: f64) -> Planted {
+        let is_up = (self.heel_up).is_some_and(|[from, until]| (from..until).contains(&share));
+        if is_up {
+            self.front_of(character, planted)
+        } else {
+            *planted
+        }
+    }
+
+    /// What of a foot that lies flat is beyond its ball; all of it where it does not bend.
+    fn front_of(&self, character: &Character, flat: &Planted) -> Planted {
+        let front = character.feet[flat.foot].front(character);
+        let front = front.shared(flat.patches);
+        if front.is_empty() {
+            *flat
+        } else {
+            flat.of_its(character, front)
         }
     }
 
@@ -237,23 +410,26 @@ impl Way {
         }
     }
 
-    /// Straight from place to place, and over the ground if it stands on both.
+    /// Straight from place to place, and over the ground if it stands on both: its ball is lifted, and its heel higher than that.
     fn on_the_way(&self, character: &Character, done: f64) -> Planted {
         let (a, b) = (self.from.world_from_link, self.landing);
-        let center = character.footing_center(self.from.footing());
-        let rotation = a.rotation.slerp(b.rotation, done).normalize();
-        let (start, end) = (a.point(center), b.point(center));
+        let start = self.front_of(character, &self.from).center(character);
+        let ball_in_link = a.inverse().point(start);
+        let end = b.point(ball_in_link);
+        let most = body_size(character) * CLEARANCE;
         let lift = match self.kind {
-            Kind::Steps => {
-                let most = body_size(character) * CLEARANCE;
-                (CLEARANCE_SHARE * start.distance(end)).min(most)
-            }
+            Kind::Steps => (CLEARANCE_SHARE * start.distance(end)).min(most),
             _ => 0.0,
         };
         let hill = 4.0 * done * (1.0 - done);
-        let middle = start.lerp(end, done) + lift * hill * DVec3::Y;
+        let ball = start.lerp(end, done) + lift * hill * DVec3::Y;
+        let flat = a.rotation.slerp(b.rotation, done);
+        let toes = flat * (ball_in_link - character.footing_center(self.from.footing()));
+        let across = DVec3::Y.cross(toes).normalize_or_zero();
+        let heel_up = DQuat::from_scaled_axis(self.pitch * hill * lift / most * across);
+        let rotation = (heel_up * flat).normalize();
         Planted {
-            world_from_link: Transform::new(rotation, middle - rotation * center),
+            world_from_link: Transform::new(rotation, ball - rotation * ball_in_link),
             ..self.from
         }
     }
@@ -261,13 +437,19 @@ impl Way {
 
 impl Slot {
     fn shift(com_xz: DVec2) -> Self {
-        let is_shift = true;
-        Self { is_shift, com_xz }
+        Self {
+            is_shift: true,
+            com_xz,
+            until: 1.0,
+        }
     }
 
     fn moving(com_xz: DVec2) -> Self {
-        let is_shift = false;
-        Self { is_shift, com_xz }
+        Self {
+            is_shift: false,
+            com_xz,
+            until: 1.0,
+        }
     }
 }
 

@@ -3,11 +3,12 @@
 //! Every call descends from where the pose is (`Solver::compromise`), pulled a little to the pose before the drag: it
 //! never jumps, a target out of reach makes it rest, and dragging back gives the old pose back.
 
+use super::between::Between;
 use super::goals::{stay_upright, write_goals};
 use super::manner::{Drawn, Manners};
 use super::pull::{Pull, travel};
 use super::solving::HOLD;
-use super::{Setup, Solving};
+use super::{Key, Setup, Solving};
 use crate::character::{Character, LinkId, Pose};
 use crate::collide::Terrain;
 use crate::ik::{
@@ -31,6 +32,8 @@ pub struct Poser {
     manners: Manners,
     /// What the body stands on, and how links touch it.
     ground: Option<(Arc<Level>, Terrain)>,
+    /// What was posed between two keys the last time.
+    between: Option<Arc<Between>>,
     work: Work,
 }
 
@@ -120,6 +123,22 @@ impl Poser {
         let is_known = |(known, _): &(Arc<Level>, Terrain)| Arc::ptr_eq(known, level);
         if !self.ground.as_ref().is_some_and(is_known) {
             self.ground = Some((Arc::clone(level), Terrain::new(level)));
+        }
+    }
+
+    /// What lies between two keys, planned once for all its moments.
+    pub(super) fn between(
+        &mut self,
+        character: &Arc<Character>,
+        keys: (&Arc<Key>, &Arc<Key>),
+    ) -> Arc<Between> {
+        match &self.between {
+            Some(known) if known.is_of(character, keys) => Arc::clone(known),
+            _ => {
+                let between = Arc::new(Between::new(character, keys));
+                self.between = Some(Arc::clone(&between));
+                between
+            }
         }
     }
 

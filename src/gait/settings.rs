@@ -56,7 +56,8 @@ pub enum Manner {
 }
 
 impl Manner {
-    const fn of_old_files() -> Self {
+    /// Of files that were written when there was no other.
+    pub(crate) const fn of_old_files() -> Self {
         Self::Static
     }
 }

@@ -23,6 +23,7 @@ mod take_file;
 use super::character_build::check_version;
 use super::{FileError, Source, load_character, load_level, write_atomically};
 use crate::document::{Document, Easing, Key, Setup};
+use crate::gait::Manner;
 use checked::Checked;
 use serde::{Deserialize, Serialize};
 use setup_file::SetupFile;
@@ -62,6 +63,9 @@ struct KeyFile {
     secs: f64,
     #[serde(default)]
     easing: EasingFile,
+    /// Files that do not say were written when every way was balanced as if at rest.
+    #[serde(default = "Manner::of_old_files")]
+    manner: Manner,
     setup: SetupFile,
 }
 
@@ -133,6 +137,7 @@ pub fn read_document(source: &Source, folder: &Path) -> Result<Document, FileErr
             secs,
             setup: Arc::new(setup),
             easing: key.easing.into(),
+            manner: key.manner,
         }));
     }
     let setup = match (file.current_key, &file.posed) {
@@ -180,6 +185,7 @@ pub fn write_document(document: &Document, folder: &Path) -> String {
             .map(|key| KeyFile {
                 secs: key.secs,
                 easing: key.easing.into(),
+                manner: key.manner,
                 setup: setup(&key.setup),
             })
             .collect(),

@@ -60,6 +60,12 @@ impl SupportPolygon {
         self.corners.is_empty()
     }
 
+    /// [m²]
+    pub fn area(&self) -> f64 {
+        let twice = self.edges().map(|(a, b)| a.perp_dot(b));
+        0.5 * twice.sum::<f64>()
+    }
+
     /// Centre of area; of the corners when there is no area.
     pub fn center(&self) -> DVec2 {
         let mean = self.corners.iter().sum::<DVec2>() / self.corners.len().max(1) as f64;

@@ -10,6 +10,7 @@ mod random;
 mod rotation;
 mod short_number;
 mod simplex;
+mod spline;
 mod transform;
 
 pub use banded::{BandedProgram, BandedRow};
@@ -23,4 +24,5 @@ pub use rotation::{
 };
 pub use short_number::ShortNumber;
 pub use simplex::Simplex;
+pub use spline::BSpline;
 pub use transform::Transform;

@@ -20,6 +20,9 @@ pub struct ComMoment {
     pub inside: SupportPolygon,
     /// Where the zero-moment point would rather be (x, z) [m].
     pub wanted_xz: DVec2,
+    /// Where the centre of mass itself would rather be (x, z), if anywhere [m], and what the squared distance from there costs
+    /// beside that of the zero-moment point.
+    pub com: Option<(DVec2, f64)>,
     /// λ: height over the support by what a mass weighs there [s²].
     pub lever_secs2: f64,
     /// o: how far limbs that turn move the zero-moment point (x, z) [m].
@@ -45,7 +48,7 @@ const SPAN: usize = 8;
 /// How stiff the support is, beside wishes of 1: a metre of wish gives way by this share of it.
 const STIFFNESS: f64 = 1e6;
 /// The same of what holds exactly: rest at both ends, and free fall.
-const EXACT: f64 = 1e5;
+const EXACT: f64 = 1e8;
 
 /// The way of the centre of mass (x, z) [m], at rest at both ends where the zero-moment point is wanted there.
 pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettings) -> Vec<DVec2> {
@@ -83,7 +86,13 @@ pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettin
                 });
             }
         }
-        // 2 No jerks.
+        // 2 The centre of mass itself, and no jerks.
+        if let Some((com_xz, weight)) = moment.com {
+            for along in DVec2::AXES {
+                let here = point_row(frame, 0.0, along);
+                program.wanted.push(wanted(here, along.dot(com_xz), weight));
+            }
+        }
         if frame + 3 < count {
             let cube = frequency2 / frame_secs;
             for axis in 0..2 {
@@ -218,6 +227,7 @@ mod tests {
                 ComMoment {
                     inside,
                     wanted_xz: DVec2::new(x, 0.0),
+                    com: None,
                     lever_secs2: LEVER,
                     offset_xz: DVec2::new(0.0, 0.01),
                 }

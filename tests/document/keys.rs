@@ -1,9 +1,14 @@
 //! Keys in time, and what lies between them: solved again, balanced, smooth.
-#![allow(clippy::unwrap_used, reason = "helpers of tests may panic, too")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "helpers of tests may panic, and figures are worth reading"
+)]
 
 use crate::session::{drag, editor, handle, pin, place, take_preset};
 use contrapposto::document::{Bake, Document, Easing, Edit, Editor, Poser, bake, in_between};
-use contrapposto::motion::Clip;
+use contrapposto::gait::Manner;
+use contrapposto::motion::{Audit, Clip};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -84,7 +89,12 @@ fn figures(document: &Document, clip: &Clip) -> [f64; 4] {
 
 #[test]
 fn between_keys_balance_holds_planted_feet_stay_and_nothing_jumps() {
-    let editor = dance();
+    let mut editor = dance();
+    for index in 0..editor.document().keys.len() {
+        let manner = Manner::Static;
+        let at_rest = Edit::SetKeyManner { index, manner };
+        editor.apply(at_rest).unwrap();
+    }
     let document = editor.document();
     assert_eq!(document.keys.len(), 8);
     let clip = bake(document, FRAME_SECS).unwrap();
@@ -109,6 +119,26 @@ fn between_keys_balance_holds_planted_feet_stay_and_nothing_jumps() {
             0
         );
     }
+}
+
+#[test]
+fn a_dance_of_keys_is_in_dynamic_balance_by_itself() {
+    let editor = dance();
+    let document = editor.document();
+    let clip = bake(document, FRAME_SECS).unwrap();
+    let audit = Audit::new(&document.character, &clip, Some(&document.level));
+    let moving = audit.summary.dynamic_margin.unwrap();
+    println!(
+        "zero-moment point {:.1} mm inside, in {:.1} % of the frames",
+        1e3 * moving.min,
+        1e2 * moving.inside_fraction
+    );
+    assert!(moving.min > -0.03 && moving.inside_fraction > 0.99);
+    let [margin, slide, turn, change] = figures(document, &clip);
+    assert!(margin < 0.0, "a person's weight swings: {margin} m");
+    assert!(slide < 1e-5, "slide {slide} m a frame");
+    assert!(turn < 0.12, "turn {turn} rad a frame");
+    assert!(change < 0.0315, "jerk {change} rad a frame");
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod rows;
 mod side_by_side;
 mod sizes;
 mod solving;
+mod stepping_keys;
 mod theatre;
 mod touched;
 mod undo;

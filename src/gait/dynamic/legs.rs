@@ -5,17 +5,17 @@ use crate::math::{Transform, square};
 use glam::{DQuat, DVec2, DVec3};
 
 /// A knee is never straighter than this [rad]: next to a straight one a small step of the body would need a large turn of it.
-pub(super) const STRAIGHTEST: f64 = 0.13;
+pub(in crate::gait) const STRAIGHTEST: f64 = 0.13;
 
 /// The share of its stretched length that a leg of two equal parts has with a bent knee.
-pub(super) fn stretch(knee_flexion: f64) -> f64 {
+pub(in crate::gait) fn stretch(knee_flexion: f64) -> f64 {
     libm::cos(0.5 * knee_flexion)
 }
 
 impl Foot {
     /// Height of the pelvis's pivot when the hip is so far from the ankle and the pelvis is turned like this, over a point (x, z)
     /// [m]; that of the ankle's own height where the leg is too short.
-    pub(super) fn pelvis_height(
+    pub(in crate::gait) fn pelvis_height(
         &self,
         ankle: DVec3,
         (pelvis_xz, pelvis_turn): (DVec2, DQuat),

@@ -30,6 +30,7 @@ use super::walker::{CannotStand, starting_footholds};
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::{Recorder, contacts_of};
+pub(super) use legs::{STRAIGHTEST, stretch};
 pub(super) use pace::{Pace, comfortable_speed, fastest_speed};
 use plan::Plan;
 use steps::{Source, lay_out};

@@ -196,6 +196,7 @@ impl<'a> Plan<'a> {
                         support.hull.inset(fineness * MARGIN)
                     },
                     wanted_xz: self.wanted_point(frame),
+                    com: None,
                     lever_secs2,
                     offset_xz,
                 }

@@ -75,6 +75,7 @@ impl Manner {
             | Edit::MoveKey { .. }
             | Edit::DeleteKey { .. }
             | Edit::SetEasing { .. }
+            | Edit::SetKeyManner { .. }
             | Edit::Ripple { .. }
             | Edit::Solve(_)
             | Edit::DropTake => Self::AtOnce,

@@ -91,6 +91,7 @@ impl Problem {
             | Edit::KeyBetween { .. }
             | Edit::MoveKey { .. }
             | Edit::SetEasing { .. }
+            | Edit::SetKeyManner { .. }
             | Edit::Ripple { .. } => true,
             Edit::CancelDrag
             | Edit::Plant { .. }

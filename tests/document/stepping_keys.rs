@@ -1,0 +1,142 @@
+//! Between keys in dynamic balance: feet step in the time that people take for it, and the whole body tips nowhere.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "helpers of tests may panic, and figures are worth reading"
+)]
+
+use crate::session::{drag, editor, place, take_preset};
+use contrapposto::character::Character;
+use contrapposto::document::{Edit, Editor, bake};
+use contrapposto::gait::Manner;
+use contrapposto::kinematics::Kinematics;
+use contrapposto::motion::{Audit, Clip};
+use glam::DVec3;
+
+const FRAME_SECS: f64 = 1.0 / 120.0;
+
+fn key(editor: &mut Editor, secs: f64) {
+    let setup = editor.document().setup.clone();
+    editor.apply(Edit::AddKey { secs }).unwrap();
+    editor.apply(Edit::LeaveKey { setup }).unwrap();
+}
+
+/// What was measured of a way between keys.
+struct Figures {
+    /// Of the zero-moment point [m].
+    margin: f64,
+    inside: f64,
+    /// How far the chest leans beyond both keys [°].
+    lean_deg: f64,
+    slide: f64,
+    beyond_limits: f64,
+}
+
+fn figures(editor: &Editor, what: &str) -> Figures {
+    let document = editor.document();
+    let character = &document.character;
+    let clip = bake(document, FRAME_SECS).unwrap();
+    let audit = Audit::new(character, &clip, Some(&document.level));
+    let summary = &audit.summary;
+    let moving = summary.dynamic_margin.unwrap();
+    let figures = Figures {
+        margin: moving.min,
+        inside: moving.inside_fraction,
+        lean_deg: lean_beyond_ends(character, &clip).to_degrees(),
+        slide: (summary.worst_slide).map_or(0.0, |slide| audit.slides[slide].metres),
+        beyond_limits: summary.limit_excess.map_or(0.0, |peak| peak.value),
+    };
+    println!(
+        "{what}: zero-moment point {:.1} mm inside, in {:.1} % of the frames (centre of mass {:.1} mm), trunk leans {:.1}° beyond its keys, slide {:.3} mm",
+        1e3 * figures.margin,
+        1e2 * figures.inside,
+        1e3 * summary.margin.unwrap().min,
+        figures.lean_deg,
+        1e3 * figures.slide,
+    );
+    figures
+}
+
+/// How much farther the chest is from both ends' leans than those are from each other [rad].
+fn lean_beyond_ends(character: &Character, clip: &Clip) -> f64 {
+    let chest = character.find_link("chest").unwrap();
+    let up = |frame: usize| {
+        let kin = Kinematics::of(character, &clip.frames[frame].pose);
+        kin.link(chest).rotation * DVec3::Y
+    };
+    let last = clip.frames.len() - 1;
+    let ends = [up(0), up(last)];
+    let beyond = (0..=last).map(|frame| {
+        let from_ends = ends.map(|end| end.angle_between(up(frame)));
+        from_ends[0].max(from_ends[1]) - ends[0].angle_between(ends[1])
+    });
+    beyond.fold(0.0, f64::max)
+}
+
+/// A person at rest who has set the right foot elsewhere some time later.
+fn step(by: DVec3, secs: f64) -> Editor {
+    let mut editor = editor("human", "flat");
+    key(&mut editor, 0.0);
+    let foot = place(&editor, "right_foot");
+    for share in 1..=20 {
+        let to = foot + f64::from(share) / 20.0 * by;
+        drag(&mut editor, "right_foot", to);
+    }
+    assert!((place(&editor, "right_foot") - foot - by).length() < 2e-3);
+    key(&mut editor, secs);
+    editor
+}
+
+#[test]
+fn a_step_between_two_keys_is_made_in_the_time_that_people_take_for_it() {
+    for (way, ahead) in [
+        ("ahead", DVec3::Z),
+        ("aside", DVec3::NEG_X),
+        ("back", DVec3::NEG_Z),
+    ] {
+        let editor = step(0.4 * ahead, 0.8);
+        let made = figures(&editor, &format!("0.4 m {way} in 0.8 s"));
+        assert!(made.margin >= 0.0, "{way}: {} m", made.margin);
+        assert!(made.lean_deg < 1.0, "{way}: {}°", made.lean_deg);
+        assert!(made.slide < 1e-5 && made.beyond_limits < 1e-9);
+        let editor = step(0.6 * ahead, 1.2);
+        let made = figures(&editor, &format!("0.6 m {way} in 1.2 s"));
+        assert!(made.margin > -0.01 && made.inside > 0.99, "{way}");
+    }
+}
+
+#[test]
+fn poses_that_stand_elsewhere_follow_each_other_without_tipping() {
+    for (to, secs) in [("crouch", 0.8), ("left_leg", 1.0), ("archer", 1.0)] {
+        let mut editor = editor("human", "flat");
+        key(&mut editor, 0.0);
+        take_preset(&mut editor, to);
+        key(&mut editor, secs);
+        let made = figures(&editor, &format!("rest to {to} in {secs} s"));
+        assert!(made.margin >= 0.0, "{to}: {} m", made.margin);
+        assert!(made.lean_deg < 15.0, "{to}: {}°", made.lean_deg);
+    }
+}
+
+#[test]
+fn a_way_at_rest_keeps_the_centre_of_mass_over_its_feet_and_tips_when_it_is_quick() {
+    let mut editor = step(0.4 * DVec3::Z, 4.0);
+    let in_motion = figures(&editor, "0.4 m in 4 s, in motion");
+    editor
+        .apply(Edit::SetKeyManner {
+            index: 0,
+            manner: Manner::Static,
+        })
+        .unwrap();
+    let clip = bake(editor.document(), FRAME_SECS).unwrap();
+    let margins = clip.frames.iter().filter_map(|frame| frame.margin);
+    assert!(margins.fold(f64::INFINITY, f64::min) > 0.0199);
+    editor
+        .apply(Edit::MoveKey {
+            index: 1,
+            secs: 0.8,
+        })
+        .unwrap();
+    let quick = figures(&editor, "0.4 m in 0.8 s, as if at rest");
+    assert!(in_motion.margin > 0.0 && quick.margin < -0.1);
+}
