@@ -20,14 +20,15 @@ pub(crate) mod time;
 pub(crate) mod walking;
 pub(crate) mod work;
 
+use super::scene::ZeroMoment;
 use super::scene::shown::Motion;
 use crate::character::Pose;
-use crate::document::{Bake, Document, Editor, Poser};
+use crate::document::{Bake, Document, Editor, Poser, Take};
+use crate::gait::Manner;
 use crate::motion::Audit;
 use bench::difference::Difference;
 use bench::{Bench, Problem};
 use ghost::GhostPart;
-use glam::DVec2;
 use playback::Playback;
 use std::time::Instant;
 use study::Study;
@@ -126,11 +127,29 @@ impl Session {
         }
     }
 
-    /// The zero-moment point of the motion at the playhead, over the ground.
-    pub(crate) fn zero_moment_xz(&self) -> Option<DVec2> {
+    /// Whether the motion is in dynamic balance by itself: nobody's recording.
+    pub(crate) fn moves_in_balance(&self) -> bool {
+        let document = self.document();
+        match &document.take {
+            Some(Take::Walk(take)) => take.walk.settings.manner == Manner::Dynamic,
+            Some(Take::Recording(_)) => false,
+            None => {
+                let ways = document.keys.split_last().map_or(&[][..], |(_, ways)| ways);
+                ways.iter().any(|key| key.manner == Manner::Dynamic)
+            }
+        }
+    }
+
+    /// The zero-moment point of the motion at the playhead.
+    pub(crate) fn zero_moment(&self) -> Option<ZeroMoment> {
         let motion = self.motion.as_ref()?;
         let audit = self.audit.as_ref()?;
         let frame = motion.frame_at(self.playback.secs)?;
-        audit.frames.get(frame)?.zero_moment_xz
+        let frame = audit.frames.get(frame)?;
+        Some(ZeroMoment {
+            xz: frame.zero_moment_xz?,
+            margin: frame.dynamic_margin?,
+            carries: self.moves_in_balance(),
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::sketch::Sketch;
 use crate::kinematics::{Margin, center_of_mass_jacobian, compass};
+use crate::picture::Color;
 use crate::viewer::scene::shown::Shown;
 use crate::viewer::scene::{Scene, ground_under};
 use crate::viewer::theme::{Theme, color32};
@@ -31,20 +32,23 @@ impl Scene {
 
     /// The polygon under the feet, with its margin.
     pub(super) fn draw_support(&self, sketch: &Sketch) {
-        let Some(margin) = &self.figure.margin else {
+        let Some(balance) = self.balance() else {
             return;
         };
-        let corners = self.draw_polygon(sketch, &self.figure);
-        let color = Theme::margin(margin.metres);
-        // From the centre of mass to the edge that is nearest.
-        let com = DVec2::new(self.figure.kin.com.x, self.figure.kin.com.z);
+        let (margin, color) = (&balance.margin, balance.color);
+        let corners = self.draw_polygon(sketch, &self.figure, color);
+        // To the edge that is nearest.
         let to_edge = margin.metres.abs() * margin.direction_xz;
         let edge = if margin.metres >= 0.0 {
-            com + to_edge
+            balance.xz + to_edge
         } else {
-            com - to_edge
+            balance.xz - to_edge
         };
-        let (from, to) = (self.on_ground(com), self.on_ground(edge));
+        let (from, to) = (self.on_ground(balance.xz), self.on_ground(edge));
+        if balance.is_moving {
+            let pressure = Stroke::new(2.0, color32(sketch.theme.pressure));
+            sketch.cross(from, pressure);
+        }
         sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
         if let Some(at) = sketch.pane.project(to) {
             let words = margin_words(margin);
@@ -63,8 +67,9 @@ impl Scene {
         let Some(margin) = &shown.margin else {
             return;
         };
-        self.draw_polygon(sketch, shown);
-        let color = color32(Theme::margin(margin.metres));
+        let color = Theme::margin(margin.metres);
+        self.draw_polygon(sketch, shown, color);
+        let color = color32(color);
         let com = shown.kin.com;
         let foot = DVec3::new(com.x, ground_under(&self.character, shown), com.z);
         sketch.line(&[com, foot], Stroke::new(1.5, color));
@@ -74,8 +79,8 @@ impl Scene {
     }
 
     /// The polygon itself; its corners.
-    fn draw_polygon(&self, sketch: &Sketch, shown: &Shown) -> Vec<DVec3> {
-        let (Some(stance), Some(margin)) = (&shown.stance, &shown.margin) else {
+    fn draw_polygon(&self, sketch: &Sketch, shown: &Shown, color: Color) -> Vec<DVec3> {
+        let Some(stance) = &shown.stance else {
             return Vec::new();
         };
         let ground = ground_under(&self.character, shown) + ABOVE;
@@ -84,7 +89,6 @@ impl Scene {
         let corners: Vec<DVec3> = corners
             .map(|corner| DVec3::new(corner.x, ground, corner.y))
             .collect();
-        let color = Theme::margin(margin.metres);
         let outline = Stroke::new(2.0, color32(color));
         sketch.area(&corners, color32(color.faded(0.22)), outline);
         corners
@@ -196,9 +200,9 @@ impl Scene {
     }
 
     pub(super) fn draw_zero_moment(&self, sketch: &Sketch) {
-        if let Some(point) = self.zero_moment_xz {
+        if let Some(moment) = self.zero_moment {
             let stroke = Stroke::new(2.0, color32(sketch.theme.pressure));
-            sketch.cross(self.on_ground(point), stroke);
+            sketch.cross(self.on_ground(moment.xz), stroke);
         }
     }
 }
