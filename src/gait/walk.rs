@@ -44,6 +44,9 @@ pub struct Walk {
     pub refusal: Option<Refusal>,
     /// Farthest that a foot was from its foothold when it landed [m].
     pub landing_error: f64,
+    /// How far what keeps it on its feet stays inside what stands at least [m]: the centre of mass or, in dynamic balance, the
+    /// zero-moment point. Negative where it tips.
+    pub margin: f64,
 }
 
 impl WalkOrder {
@@ -74,6 +77,15 @@ impl WalkOrder {
         let mut finely = self.clone();
         finely.settings.frame_secs /= every as f64;
         (finely, every)
+    }
+
+    /// The same as a walk of it was walked: perhaps slower, perhaps statically.
+    #[must_use]
+    pub fn as_walked(&self, walk: &Walk) -> Self {
+        Self {
+            settings: walk.settings,
+            ..self.clone()
+        }
     }
 
     /// Frames of it as a clip.
@@ -313,8 +325,10 @@ fn record(
             0
         };
     }
+    let margins = frames.iter().filter_map(|frame| frame.margin);
     let walk = Walk {
         settings: order.settings,
+        margin: margins.fold(f64::INFINITY, f64::min),
         clip: order.clip((character, level), frames),
         footsteps: walker.footsteps().to_vec(),
         refusal: walker.refusal().cloned(),
