@@ -54,7 +54,7 @@ impl App {
             Lecture::Walk(wish) => self.watch_walk(wish),
             Lecture::CasesBeside => self.switch_cases(),
             Lecture::Answer(choice) => self.answer(choice),
-            Lecture::Begin => self.after_saving(Then::BeginExercise),
+            Lecture::Begin => self.begin_exercise_again(),
         }
     }
 
@@ -302,6 +302,18 @@ impl App {
         }
     }
 
+    /// What a lesson put on the stage is the lesson's: nobody is asked, and undo brings the answer back. A file that somebody
+    /// opened or wrote is theirs.
+    fn begin_exercise_again(&mut self) {
+        self.bring_answer_back();
+        let is_own = self.shell.files.path.is_some() || self.shell.is_recovered;
+        if is_own || self.is_dirty() && self.keep_accepted_answer() {
+            self.after_saving(Then::BeginExercise);
+        } else {
+            self.begin_exercise();
+        }
+    }
+
     /// Puts what the exercise begins with on the stage.
     pub(crate) fn begin_exercise(&mut self) {
         if self.session.study.is_some() {
@@ -357,7 +369,17 @@ impl App {
         let is_same_ground = Arc::ptr_eq(&self.document().level, &staged.document.level);
         let from = self.scene.figure.pose.clone();
         let was_playing = self.document().take.is_some();
+        let study = self.session.study.as_ref();
+        let answers_again = staging == Staging::Begin && study.is_some_and(|it| it.is_answering());
+        let answered = answers_again.then(|| self.session.editor.clone());
         self.replace_document(staged.document.clone(), None);
+        if let Some(mut editor) = answered {
+            editor.begin_again(staged.document.clone());
+            self.session.editor = editor;
+            if self.session.editor.undo_depth() > 0 {
+                self.say("The exercise begins again; Ctrl+Z brings your answer back.");
+            }
+        }
         let has_take = self.document().take.is_some();
         if let Some(study) = &mut self.session.study {
             study.put_on_stage(staging);
