@@ -30,8 +30,8 @@ impl App {
                                 "How far the centre of mass is inside of the nearest edge of the support, and which edge that is; below zero it is beyond it"
                             };
                             ui.monospace(words).on_hover_text(tip);
-                            ui.weak(compass(margin.direction_xz))
-                                .on_hover_text(tip);
+                            let edge = format!("at the {}", compass(margin.direction_xz));
+                            ui.weak(edge).on_hover_text(tip);
                         }
                         None => {
                             ui.label("in the air");

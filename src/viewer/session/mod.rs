@@ -5,6 +5,7 @@
 //! ```
 
 mod answering;
+mod beginning;
 pub(crate) mod bench;
 pub(crate) mod deliver;
 pub(crate) mod editing;

@@ -17,6 +17,12 @@ pub(crate) const ABOVE: f64 = 0.004;
 /// Height of the label of the margin, with what it keeps from the support (points).
 const LABEL: f32 = 32.0;
 
+/// Narrower views have no room for whole sentences (points).
+const NARROW: f32 = 240.0;
+
+/// Half of the ring of a handle (points).
+const RING: f32 = 9.0;
+
 /// The region of support is shown so far beside what carries [m].
 const BESIDE: f64 = 0.1;
 /// Half the edge of a piece of a table, a wall or a floor that carries a hand or a knee [m].
@@ -51,15 +57,35 @@ impl Scene {
         }
         sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
         if let Some(at) = sketch.pane.project(to) {
-            let words = margin_words(margin);
+            let is_narrow = sketch.pane.rect.width() < NARROW;
+            let words = margin_words(margin, is_narrow);
             let lowest = corners
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));
             let lowest = lowest.map(|corner| corner.y).fold(at.y, f32::max);
-            let lowest = lowest.min(self.above_title(sketch) - LABEL);
-            let below = egui::pos2(at.x, lowest + 10.0);
+            let below = egui::pos2(at.x, self.under_rings(sketch, at.x, lowest + 10.0, &words));
+            let below = below.min(egui::pos2(at.x, self.above_title(sketch) - LABEL + 10.0));
             sketch.plate(below, Align2::CENTER_TOP, &words, sketch.plate_colors());
         }
+    }
+
+    /// At this height, or lower where rings of feet that do not stand would cover the words (points).
+    fn under_rings(&self, sketch: &Sketch, x: f32, mut top: f32, words: &str) -> f32 {
+        let Some(setup) = &self.setup else { return top };
+        let handles = 0..setup.handles.len();
+        let rings = handles.filter_map(|index| {
+            let place = setup.place_of(index, &self.figure.kin);
+            sketch.pane.project(place)
+        });
+        let mut rings: Vec<Pos2> = rings.collect();
+        rings.sort_by(|a, b| a.y.total_cmp(&b.y));
+        for ring in rings {
+            let plate = sketch.plate_rect(egui::pos2(x, top), Align2::CENTER_TOP, words);
+            if plate.expand(RING).contains(ring) {
+                top = ring.y + RING + 2.0;
+            }
+        }
+        top
     }
 
     /// The polygon under somebody else's feet, and the weight above or beside it.
@@ -218,14 +244,16 @@ fn quarter_disc(center: Pos2, radius: f32, quarter: u8, color: Color32) -> egui:
     egui::Shape::convex_polygon(points, color, Stroke::NONE)
 }
 
-/// How far the centre of mass is inside of the nearest edge of the support, and which one that is; or beyond it.
-fn margin_words(margin: &Margin) -> String {
+/// How far the centre of mass is inside of the nearest edge of the support, and which one that is; or beyond it. A sentence that
+/// needs no other words to be understood, where there is room for one.
+fn margin_words(margin: &Margin, is_narrow: bool) -> String {
     let whole = (1e3 * margin.metres).round();
     let edge = compass(margin.direction_xz);
-    if whole < 0.0 {
-        format!("{:.0} mm beyond, {edge}", -whole)
-    } else {
-        format!("{:.0} mm {edge}", whole.abs())
+    match (is_narrow, whole < 0.0) {
+        (true, false) => format!("{:.0} mm {edge}", whole.abs()),
+        (true, true) => format!("{:.0} mm beyond, {edge}", -whole),
+        (false, false) => format!("{:.0} mm inside the {edge} edge", whole.abs()),
+        (false, true) => format!("{:.0} mm beyond the {edge} edge", -whole),
     }
 }
 
@@ -236,13 +264,15 @@ mod tests {
     #[test]
     fn who_is_beyond_an_edge_is_not_so_many_millimetres_less_than_nothing() {
         let words = |metres| {
-            margin_words(&Margin {
+            let direction_xz = DVec2::X;
+            let margin = Margin {
                 metres,
-                direction_xz: DVec2::X,
-            })
+                direction_xz,
+            };
+            margin_words(&margin, false)
         };
-        assert_eq!(words(0.034), "34 mm left");
-        assert_eq!(words(-0.034), "34 mm beyond, left");
-        assert_eq!(words(-0.0001), "0 mm left");
+        assert_eq!(words(0.034), "34 mm inside the left edge");
+        assert_eq!(words(-0.034), "34 mm beyond the left edge");
+        assert_eq!(words(-0.0001), "0 mm inside the left edge");
     }
 }
