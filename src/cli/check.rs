@@ -10,12 +10,12 @@ use super::files::{png, write, written_name};
 use super::input_list::{Item, OutDirArgs, refuse_one_file};
 use super::measured::measured;
 use super::number_args::amount;
-use super::verdict::{Balance, Bounds};
+use super::verdict::{Bounds, SaidBy, guessed_balance};
 use crate::character::Character;
 use crate::gait::Biped;
 use crate::io::one_line;
 use crate::level::Level;
-use crate::motion::{Audit, Clip};
+use crate::motion::{Audit, BalanceKind, Clip};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use std::io::Write;
@@ -38,8 +38,8 @@ pub(super) struct CheckArgs {
     /// shorter than 25 cm as many times less
     #[arg(long, value_name = "MM", value_parser = amount)]
     margin_mm: Option<f64>,
-    /// Holds it to static balance: the centre of mass over what stands in every frame. Without this and --dynamic the kind is
-    /// guessed from the motion, and said
+    /// Holds it to static balance: the centre of mass over what stands in every frame. Without this and --dynamic the
+    /// kind is the one that the clip is marked with, or guessed from the motion, and said
     #[arg(long = "static", conflicts_with = "is_dynamic")]
     is_static: bool,
     /// Holds it to dynamic balance: the zero-moment point inside what stands in 99 % of the frames, and never more than 30 mm outside
@@ -81,15 +81,19 @@ impl CheckArgs {
     }
 
     /// What a clip must keep.
-    fn bounds(&self, character: &Character, audit: &Audit) -> Bounds {
+    fn bounds(&self, character: &Character, clip: &Clip, audit: &Audit) -> Bounds {
         let given = self.margin_mm.map(|mm| 1e-3 * mm);
+        // Who asks for a margin asks for a motion that could stop.
+        let is_static = self.is_static || given.is_some();
+        let (balance, said_by) = match (is_static, self.is_dynamic, clip.balance) {
+            (true, _, _) => (BalanceKind::Static, SaidBy::Asked),
+            (false, true, _) => (BalanceKind::Dynamic, SaidBy::Asked),
+            (false, false, Some(marked)) => (marked, SaidBy::Marked),
+            (false, false, None) => (guessed_balance(audit), SaidBy::Guessed),
+        };
         Bounds {
-            // Who asks for a margin asks for a motion that could stop.
-            balance: match (self.is_static || given.is_some(), self.is_dynamic) {
-                (true, _) => Balance::Static,
-                (false, true) => Balance::Dynamic,
-                (false, false) => Balance::guessed(audit),
-            },
+            balance,
+            said_by,
             margin: given.unwrap_or_else(|| usual_margin(character)),
             slide: 1e-3 * self.slide_mm,
             penetration: 1e-3 * self.penetration_mm,
@@ -141,7 +145,7 @@ fn check_one_of_many(
         clip,
         level,
         audit: &audit,
-        bounds: args.bounds(character, &audit),
+        bounds: args.bounds(character, clip, &audit),
     };
     let faults = checked.bounds.faults(character, &audit);
     let answer = checked.answer(&faults, Vec::new());
@@ -167,7 +171,7 @@ fn check(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let audit = measured(character, clip, level);
-    let bounds = args.bounds(character, &audit);
+    let bounds = args.bounds(character, clip, &audit);
     let checked = Checked {
         character,
         clip,
@@ -252,6 +256,7 @@ mod tests {
             name: "drifting".to_owned(),
             character: "human".to_owned(),
             level: None,
+            balance: None,
             start_secs: 0.0,
             frame_secs: 0.02,
             frames: frames.collect(),

@@ -2,12 +2,12 @@
 
 use super::Error;
 use super::table::{Side, Table};
-use super::verdict::{Balance, Bounds};
+use super::verdict::{Bounds, balance_word};
 use crate::character::{Character, LinkId};
 use crate::io::csv_text;
 use crate::level::Level;
 use crate::motion::audit::{Low, Peak};
-use crate::motion::{Audit, Clip};
+use crate::motion::{Audit, BalanceKind, Clip};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -82,6 +82,7 @@ struct SlideAnswer {
 #[derive(Debug, Serialize)]
 struct BoundsAnswer {
     balance: &'static str,
+    balance_said_by: &'static str,
     margin_mm: Option<f64>,
     slide_mm: f64,
     penetration_mm: f64,
@@ -132,8 +133,9 @@ impl Checked<'_> {
                 .map(|(n, share)| (n.to_string(), *share))
                 .collect(),
             bounds: BoundsAnswer {
-                balance: self.bounds.balance.words(),
-                margin_mm: (self.bounds.balance == Balance::Static)
+                balance: balance_word(self.bounds.balance),
+                balance_said_by: self.bounds.said_by.word(),
+                margin_mm: (self.bounds.balance == BalanceKind::Static)
                     .then_some(1e3 * self.bounds.margin),
                 slide_mm: 1e3 * self.bounds.slide,
                 penetration_mm: 1e3 * self.bounds.penetration,
@@ -212,8 +214,8 @@ pub(super) fn write_report(
             summary.margin,
             Which::AtRest,
             match bounds.balance {
-                Balance::Static => format!("at least {} mm", 1e3 * bounds.margin),
-                Balance::Dynamic => String::new(),
+                BalanceKind::Static => format!("at least {} mm", 1e3 * bounds.margin),
+                BalanceKind::Dynamic => String::new(),
             },
         ),
         (
@@ -221,8 +223,8 @@ pub(super) fn write_report(
             summary.dynamic_margin,
             Which::Moving,
             match bounds.balance {
-                Balance::Static => String::new(),
-                Balance::Dynamic => "inside in 99 %, at least -30 mm".to_owned(),
+                BalanceKind::Static => String::new(),
+                BalanceKind::Dynamic => "inside in 99 %, at least -30 mm".to_owned(),
             },
         ),
     ] {
@@ -297,7 +299,12 @@ pub(super) fn write_report(
 
 /// How long the clip is, what carries it, and whether it keeps its bounds.
 fn write_verdict(checked: &Checked, faults: &[String], out: &mut dyn Write) -> Result<(), Error> {
-    let Checked { clip, audit, .. } = checked;
+    let Checked {
+        clip,
+        audit,
+        bounds,
+        ..
+    } = checked;
     let summary = &audit.summary;
     let shares: Vec<String> = summary
         .support_fractions
@@ -312,6 +319,8 @@ fn write_verdict(checked: &Checked, faults: &[String], out: &mut dyn Write) -> R
         clip.duration_secs(),
         shares.join(", ")
     )?;
+    let (kind, said_by) = (balance_word(bounds.balance), bounds.said_by.words());
+    writeln!(out, "Held to {kind} balance, {said_by}.")?;
     match faults {
         [] => writeln!(out, "The clip keeps every bound.")?,
         faults => writeln!(out, "Out of bounds: {}.", faults.join("; "))?,

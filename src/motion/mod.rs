@@ -18,7 +18,7 @@ pub(crate) mod test_clips;
 
 pub use crate::character::Contacts;
 pub use audit::Audit;
-pub use clip::{Clip, Frame, Recorder};
+pub use clip::{BalanceKind, Clip, Frame, Recorder};
 pub use com_plan::{ComMoment, ComPlanSettings, plan_com};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use recording::{RecordedJoint, Recording};

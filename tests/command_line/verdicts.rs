@@ -161,3 +161,38 @@ fn a_walk_that_loses_its_balance_is_not_sound() {
         "{faults}"
     );
 }
+
+/// What `check --json` holds a clip to, and who said so.
+fn held(folder: &Folder, args: &[&str]) -> [String; 2] {
+    let output = folder.run(&[&["check", "--json"], args].concat());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    ["balance", "balance_said_by"]
+        .map(|field| answer["bounds"][field].as_str().unwrap_or("").to_owned())
+}
+
+#[test]
+fn a_clip_is_held_to_the_balance_that_it_was_made_with() {
+    let folder = Folder::new();
+    let walk = ["walk", "--steps", "2", "--out"];
+    folder.text(&[&walk[..], &["dynamic.ron", "--out", "dynamic.bvh"]].concat());
+    folder.text(&[&walk[..], &["static.ron", "--static"]].concat());
+    assert_eq!(held(&folder, &["dynamic.ron"]), ["dynamic", "marked"]);
+    assert_eq!(held(&folder, &["static.ron"]), ["static", "marked"]);
+    assert_eq!(
+        held(&folder, &["static.ron", "--dynamic"]),
+        ["dynamic", "asked"]
+    );
+    assert_eq!(
+        held(&folder, &["dynamic.ron", "--margin-mm", "1"]),
+        ["static", "asked"]
+    );
+    // Neither a BVH nor an older file says anything.
+    assert_eq!(held(&folder, &["dynamic.bvh"]), ["dynamic", "guessed"]);
+    let marked = std::fs::read_to_string(folder.path("static.ron")).expect("written");
+    assert!(marked.contains("    balance: Static,\n"));
+    folder.write("old.ron", &marked.replace("    balance: Static,\n", ""));
+    assert_eq!(held(&folder, &["old.ron"]), ["static", "guessed"]);
+    // What is mirrored, slowed or cut keeps its mark.
+    folder.text(&["convert", "dynamic.ron", "mirrored.ron", "--mirror"]);
+    assert_eq!(held(&folder, &["mirrored.ron"]), ["dynamic", "marked"]);
+}
