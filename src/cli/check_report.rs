@@ -36,6 +36,7 @@ pub(super) struct CheckAnswer {
     dynamic_margin_mm: Option<LowAnswer>,
     dynamic_frames: usize,
     dynamic_inside_fraction: Option<f64>,
+    friction: Option<FrictionAnswer>,
     slide_mm_max: f64,
     slides: Vec<SlideAnswer>,
     penetration_mm_max: f64,
@@ -67,6 +68,16 @@ struct PeakAnswer {
     value: f64,
     name: String,
     frame: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct FrictionAnswer {
+    max: f64,
+    p99: f64,
+    frame: usize,
+    time_secs: f64,
+    frames: usize,
+    slipping_frames: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -119,6 +130,14 @@ impl Checked<'_> {
             dynamic_margin_mm: self.low(summary.dynamic_margin, Which::Moving),
             dynamic_frames: frames(&summary.dynamic_margin),
             dynamic_inside_fraction: inside(&summary.dynamic_margin),
+            friction: summary.friction.map(|friction| FrictionAnswer {
+                max: friction.max,
+                p99: friction.p99,
+                frame: friction.frame,
+                time_secs: clip.frame_time(friction.frame),
+                frames: friction.frames,
+                slipping_frames: friction.slipping,
+            }),
             slide_mm_max: 1e3 * self.longest_slide(),
             slides: audit.slides.iter().map(|slide| self.slide(slide)).collect(),
             penetration_mm_max: 1e3 * summary.penetration.map_or(0.0, |peak| peak.value),
@@ -248,6 +267,29 @@ pub(super) fn write_report(
             }
         }
     }
+    if let Some(friction) = summary.friction {
+        let bound = match bounds.balance {
+            BalanceKind::Static => String::new(),
+            BalanceKind::Dynamic => "no slip in 99 %".to_owned(),
+        };
+        let worst = format!("{:.2}", friction.max);
+        let slips = match friction.slipping {
+            0 => "less than there is in every frame".to_owned(),
+            n => format!("more than there is in {n} of {}", friction.frames),
+        };
+        let frame = Some(friction.frame);
+        rows.add("friction needed", &worst, bound, frame, slips);
+        let p99 = format!("{:.2}", friction.p99);
+        rows.add(
+            "  99th percentile",
+            &p99,
+            String::new(),
+            None,
+            String::new(),
+        );
+    } else {
+        rows.add("friction needed", "n/a", String::new(), None, String::new());
+    }
     let slide = summary.worst_slide.map(|index| &audit.slides[index]);
     rows.add(
         "slide of a foot",
@@ -365,7 +407,7 @@ pub(super) fn write_csv(checked: &Checked, out: &mut dyn Write) -> Result<(), Er
     writeln!(
         out,
         "frame,time_s,contacts,com_x_m,com_y_m,com_z_m,margin_mm,margin_direction,zmp_x_m,zmp_z_m,dynamic_margin_mm,\
-         penetration_mm,limit_excess_deg,joint_speed_rad_s,joint_acceleration_rad_s2"
+         friction_needed,penetration_mm,limit_excess_deg,joint_speed_rad_s,joint_acceleration_rad_s2"
     )?;
     let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.6}"));
     let soles = &checked.character.soles;
@@ -388,6 +430,7 @@ pub(super) fn write_csv(checked: &Checked, out: &mut dyn Write) -> Result<(), Er
             number(frame.zero_moment_xz.map(|point| point.x)),
             number(frame.zero_moment_xz.map(|point| point.y)),
             number(frame.dynamic_margin.map(|margin| 1e3 * margin.metres)),
+            number(frame.friction.map(|friction| friction.needed)),
             number(Some(1e3 * depth)),
             number(Some(excess.to_degrees())),
             number(frame.joint_speed.map(|found| found.value)),

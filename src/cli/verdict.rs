@@ -136,6 +136,19 @@ impl Bounds {
             }
             _ => {}
         }
+        // A motion that could stop is slow: what it does in between is its own affair.
+        if let (BalanceKind::Dynamic, Some(friction)) = (self.balance, summary.friction) {
+            let slipping = friction.slipping as f64;
+            let keeps = keeps_most(slipping, (1.0 - DYNAMIC_INSIDE) * friction.frames as f64);
+            if !keeps && slipping > 1.5 {
+                faults.push(format!(
+                    "the soles slip in {slipping} of {} frames: a friction of {:.2} is needed ({})",
+                    friction.frames,
+                    friction.max,
+                    time(friction.frame)
+                ));
+            }
+        }
         if let Some(slide) = summary.worst_slide.map(|index| &audit.slides[index])
             && !keeps_most(slide.metres, self.slide)
         {

@@ -3,6 +3,7 @@
 //! ```text
 //! frame + level at its time ──┬─> support polygon ──> static margin (centre of mass)
 //!                             ├─> momentum by differences ──> zero-moment point ──> dynamic margin
+//!                             │                           └─> push of the ground ──> friction that it needs
 //!                             ├─> soles from touch to lift ──> slide on what they stand on
 //!                             └─> depth in the ground, joints beyond limits, joint speed and acceleration
 //! ```
@@ -10,15 +11,17 @@
 //!
 //! Limit: with soles at several heights, the zero-moment point is taken on the level plane at their mean height.
 
+mod ground;
 mod joint_motion;
 mod penetration;
 mod slide;
 mod summary;
 mod zero_moment;
 
+pub use ground::{Friction, Touching, touching};
 pub use joint_motion::hardest_turns;
 pub use slide::{Slide, slides};
-pub use summary::{Low, Peak, Summary};
+pub use summary::{FrictionPeak, Low, Peak, Summary};
 pub use zero_moment::{GRAVITY, Momentum, zero_moment_point};
 
 use super::{Clip, Contacts, Frame, Recorder};
@@ -26,6 +29,7 @@ use crate::character::{Character, LinkId, Pose};
 use crate::kinematics::{Kinematics, Margin, SupportPolygon, compass};
 use crate::level::Level;
 use glam::{DVec2, DVec3};
+use ground::needed_push;
 use joint_motion::{JointMotion, limit_excess};
 use penetration::Probes;
 use slide::SlideTracker;
@@ -67,6 +71,8 @@ pub struct FrameAudit {
     pub zero_moment_xz: Option<DVec2>,
     /// Its margin over the same support, world axes.
     pub dynamic_margin: Option<Margin>,
+    /// The friction that keeps its soles from slipping; nothing where there is no zero-moment point.
+    pub friction: Option<Friction>,
     /// The deepest point in the ground [m]; nothing when all is clear of it.
     pub penetration: Option<LinkValue>,
     /// The joint farthest beyond its limits [rad]; nothing when all are inside.
@@ -117,6 +123,7 @@ pub struct Auditor<'a> {
 
 #[derive(Clone, Debug)]
 struct Before {
+    time_secs: f64,
     kin: Kinematics,
     support: Support,
     /// On the way to it; nothing at the first frame.
@@ -183,19 +190,21 @@ impl<'a> Auditor<'a> {
             margin,
             zero_moment_xz: None,
             dynamic_margin: None,
+            friction: None,
             penetration,
             limit_excess: limit_excess(self.character, &frame.pose),
             joint_speed: peaks.speed,
             joint_acceleration: None,
         });
         self.before = Some(Before {
+            time_secs,
             kin,
             support,
             momentum,
         });
     }
 
-    /// Gives the frame before its zero-moment point; returns the momentum on the way from it to this one.
+    /// Gives the frame before its zero-moment point and its friction; returns the momentum on the way from it to this one.
     fn look_back(&mut self, kin: &Kinematics) -> Option<Momentum> {
         let before = self.before.as_ref()?;
         let momentum = Momentum::between(self.character, &before.kin, kin, self.frame_secs);
@@ -207,6 +216,10 @@ impl<'a> Auditor<'a> {
             frame.zero_moment_xz = zero_moment_point(self.mass, before.kin.com, &rate, height);
             let polygon = &before.support.polygon;
             frame.dynamic_margin = frame.zero_moment_xz.map(|p| polygon.margin(p));
+            let body = (self.character, &before.kin);
+            let touching = touching(body, frame.contacts, self.level, before.time_secs);
+            let push = needed_push(self.mass, before.kin.com, &rate);
+            frame.friction = Friction::of(&touching, &push, self.mass);
         }
         Some(momentum)
     }

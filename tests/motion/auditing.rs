@@ -8,7 +8,7 @@ use contrapposto::level::SurfaceId;
 use contrapposto::math::{Transform, rotation_from_vector};
 use contrapposto::motion::audit::{Auditor, GRAVITY};
 use contrapposto::motion::{Audit, Clip, Contacts};
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 
 fn human() -> Character {
     load_character("human").expect("shipped")
@@ -65,6 +65,65 @@ fn a_body_that_speeds_up_rigidly_is_a_pendulum() {
         let p = frame.zero_moment_xz.unwrap();
         assert!(p.distance(DVec2::new(expected.x, expected.z)) < 1e-8);
     }
+}
+
+#[test]
+fn a_body_that_speeds_up_on_level_ground_needs_its_acceleration_over_gravity_as_friction() {
+    let human = human();
+    let acceleration = DVec3::new(0.4, 0.0, -0.6);
+    let clip = moving(&human, 20, |t| 0.5 * t * t * acceleration);
+    let audit = Audit::new(&human, &clip, None);
+    let expected = acceleration.length() / GRAVITY;
+    for frame in &audit.frames[1..19] {
+        assert!((frame.friction.unwrap().needed - expected).abs() < 1e-8);
+    }
+    let friction = audit.summary.friction.unwrap();
+    assert!((friction.max - expected).abs() < 1e-8 && (friction.p99 - expected).abs() < 1e-8);
+    assert_eq!((friction.slipping, friction.frames), (0, 18));
+}
+
+#[test]
+fn who_speeds_up_on_ice_slips_and_who_flies_needs_no_friction() {
+    let human = human();
+    let ice = load_level("ice").expect("shipped");
+    let middle = 6.0 * DVec3::Z;
+    assert_eq!(
+        ice.ground_at(DVec2::new(0.0, 6.0), 0.0).unwrap().friction,
+        0.09
+    );
+    let audit_of = |acceleration: f64| {
+        let clip = moving(&human, 10, |t| {
+            middle + 0.5 * t * t * acceleration * DVec3::Z
+        });
+        Audit::new(&human, &clip, Some(&ice)).summary.friction
+    };
+    let friction = audit_of(0.08 * GRAVITY).unwrap();
+    assert_eq!((friction.slipping, friction.frames), (0, 8));
+    assert_eq!(audit_of(0.1 * GRAVITY).unwrap().slipping, 8);
+
+    let fall = |t: f64| (1.0 - 0.5 * GRAVITY * t * t) * DVec3::Y;
+    let audit = Audit::new(&human, &moving(&human, 8, fall), None);
+    assert_eq!(audit.summary.friction, None);
+}
+
+#[test]
+fn who_stands_on_a_slope_needs_its_tangent_as_friction() {
+    let human = human();
+    let slope = load_level("slope").expect("shipped");
+    let middle = DVec2::new(0.0, 4.0);
+    let ground = slope.ground_at(middle, 0.0).unwrap();
+    let steepness = DVec2::new(ground.normal.x, ground.normal.z).length() / ground.normal.y;
+    assert!((steepness.atan().to_degrees() - 10.0).abs() < 1e-9);
+    // Tilted with the slope, so that its soles lie flat on it.
+    let tilt = DQuat::from_rotation_arc(DVec3::Y, ground.normal);
+    let on_slope = Transform::new(tilt, DVec3::new(middle.x, ground.height, middle.y));
+    let mut pose = human.rest.clone();
+    pose.world_from_root = on_slope * pose.world_from_root;
+    let still = (0..5).map(|_| (pose.clone(), both(&human)));
+    let audit = Audit::new(&human, &clip_of(&human, "still", still), Some(&slope));
+    let friction = audit.frames[2].friction.unwrap();
+    assert!((friction.needed - steepness).abs() < 1e-9, "{friction:?}");
+    assert_eq!(friction.offered, ground.friction);
 }
 
 #[test]
