@@ -12,6 +12,7 @@ use super::measured::measured;
 use super::number_args::amount;
 use super::verdict::{Bounds, SaidBy, guessed_balance};
 use crate::character::Character;
+use crate::control::Exertion;
 use crate::gait::Biped;
 use crate::io::one_line;
 use crate::level::Level;
@@ -140,11 +141,13 @@ fn check_one_of_many(
     let loaded = load_clip(&item.input, &args.input.overrule, files, err)?;
     let (clip, character, level) = (&loaded.clip, &loaded.character, loaded.level.as_ref());
     let audit = measured(character, clip, level);
+    let exertion = Exertion::new(character, clip, |frame| &clip.frames[frame].pose, level);
     let checked = Checked {
         character,
         clip,
         level,
         audit: &audit,
+        exertion: &exertion,
         bounds: args.bounds(character, clip, &audit),
     };
     let faults = checked.bounds.faults(character, &audit);
@@ -171,12 +174,14 @@ fn check(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let audit = measured(character, clip, level);
+    let exertion = Exertion::new(character, clip, |frame| &clip.frames[frame].pose, level);
     let bounds = args.bounds(character, clip, &audit);
     let checked = Checked {
         character,
         clip,
         level,
         audit: &audit,
+        exertion: &exertion,
         bounds,
     };
 

@@ -4,6 +4,7 @@ use super::Error;
 use super::table::{Side, Table};
 use super::verdict::{Bounds, balance_word};
 use crate::character::{Character, LinkId};
+use crate::control::{Exertion, JointExertion};
 use crate::io::csv_text;
 use crate::level::Level;
 use crate::motion::audit::{Low, Peak};
@@ -19,6 +20,7 @@ pub(super) struct Checked<'a> {
     pub clip: &'a Clip,
     pub level: Option<&'a Level>,
     pub audit: &'a Audit,
+    pub exertion: &'a Exertion,
     pub bounds: Bounds,
 }
 
@@ -47,6 +49,8 @@ pub(super) struct CheckAnswer {
     joint_acceleration_rad_s2: Option<PeakAnswer>,
     joint_acceleration_p99_rad_s2: Option<f64>,
     joint_acceleration_peak_over_p99: Option<f64>,
+    torque_share_max: Option<f64>,
+    torques: Vec<TorqueAnswer>,
     support_fractions: BTreeMap<String, f64>,
     bounds: BoundsAnswer,
     within_bounds: bool,
@@ -78,6 +82,15 @@ struct FrictionAnswer {
     time_secs: f64,
     frames: usize,
     slipping_frames: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct TorqueAnswer {
+    joint: String,
+    torque_nm: f64,
+    strength_nm: f64,
+    share: f64,
+    frame: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -148,6 +161,13 @@ impl Checked<'_> {
             joint_acceleration_rad_s2: peak(summary.joint_acceleration, 1.0, &joint),
             joint_acceleration_p99_rad_s2: summary.joint_acceleration_p99,
             joint_acceleration_peak_over_p99: summary.pop_ratio(),
+            torque_share_max: self.exertion.joints.first().map(JointExertion::share),
+            torques: self
+                .exertion
+                .joints
+                .iter()
+                .map(|j| self.torque(j))
+                .collect(),
             support_fractions: fractions
                 .map(|(n, share)| (n.to_string(), *share))
                 .collect(),
@@ -175,6 +195,16 @@ impl Checked<'_> {
             slide_mm: 1e3 * slide.metres,
             worst_frame: slide.worst_frame,
             surface: named.map(|(surface, level)| level.surface_name(surface).to_owned()),
+        }
+    }
+
+    fn torque(&self, joint: &JointExertion) -> TorqueAnswer {
+        TorqueAnswer {
+            joint: self.character.link(joint.link).joint.name.clone(),
+            torque_nm: joint.torque,
+            strength_nm: joint.strength,
+            share: joint.share(),
+            frame: joint.frame,
         }
     }
 
@@ -334,6 +364,19 @@ pub(super) fn write_report(
             format!(", {r:.1} times the 99th percentile")
         });
         rows.add(name, &worst, String::new(), frame, joint(&peak) + &ratio);
+    }
+    if let Some(hardest) = checked.exertion.joints.first() {
+        let torque = checked.torque(hardest);
+        let worst = format!("{:.0} %", 1e2 * torque.share);
+        let of = format!("{:.0} of {:.0} N m", torque.torque_nm, torque.strength_nm);
+        let rest = format!("{}, {of}", torque.joint);
+        rows.add(
+            "torque of a joint",
+            &worst,
+            String::new(),
+            Some(torque.frame),
+            rest,
+        );
     }
     rows.table.write(out)?;
     write_verdict(checked, faults, out)

@@ -44,18 +44,20 @@ impl Push {
     }
 }
 
-/// What a push that cannot be given costs, against one that can, no unit: it is given to about this share of itself.
-const SOFTNESS: f64 = 1e-8;
+/// What is not given costs one over this, and what is given one, no unit. Where not all can be given, as when the zero-moment point is far
+/// outside, the force is given and its moment left: no body stands on more than its weight for the sake of a moment.
+const SOFTNESS: Six = Six {
+    force: DVec3::splat(1e-7),
+    moment: DVec3::splat(1e-4),
+};
 /// Points this near to their middle do not set the scale of lengths [m].
 const LEAST_SIZE: f64 = 0.02;
-/// The unit of lengths, in distances of the farthest point: where not all can be given, the force counts so much more than its moment.
-const LEVER: f64 = 10.0;
 /// Steps of Newton's method; as a rule five do.
-const STEPS: usize = 60;
+const STEPS: usize = 40;
 /// Halvings of a step.
 const HALVINGS: usize = 30;
-/// A gradient this small is none, in weights.
-const SMALL: f64 = 1e-12;
+/// A gradient this small is none, in units of the push.
+const SMALL: f64 = 1e-8;
 
 /// The force of the ground at every point, such that together they make `push` [N]; as near to it as can be where points
 /// cannot give it. (points)
@@ -68,7 +70,7 @@ const SMALL: f64 = 1e-12;
 /// Solved from its dual, six unknowns for any number of points: with y = (u, v), one multiplier for F and one for M,
 ///
 /// ```text
-/// fᵢ = aᵢ Pᵢ(u + v × rᵢ)        min ½ ε |y|² + ½ Σ aᵢ |Pᵢ(u + v × rᵢ)|² − u·F − v·M        Pᵢ: nearest point of Kᵢ
+/// fᵢ = aᵢ Pᵢ(u + v × rᵢ)        min ½ yᵀ ε y + ½ Σ aᵢ |Pᵢ(u + v × rᵢ)|² − u·F − v·M        Pᵢ: nearest point of Kᵢ
 /// ```
 ///
 /// by Newton's method with halved steps; the minimum is there however little F and M can be given, for ε is above zero.
@@ -78,11 +80,11 @@ pub fn share_push(points: &[BearingPoint], push: &Push) -> Vec<DVec3> {
     if strength <= 0.0 || !strength.is_finite() || all <= 0.0 {
         return vec![DVec3::ZERO; points.len()];
     }
-    // Units: forces of the push's own, areas of all together, lengths of a few feet.
+    // Units: forces of the push's own, areas of all together, lengths such that the points fill a ball of radius one.
     let middle = points.iter().map(|p| p.area * p.point_in_world);
     let middle = middle.sum::<DVec3>() / all;
     let distances = points.iter().map(|p| p.point_in_world.distance(middle));
-    let size = LEVER * distances.fold(LEAST_SIZE, f64::max);
+    let size = distances.fold(LEAST_SIZE, f64::max);
     let wanted = Six {
         force: push.force / strength,
         moment: (push.moment - middle.cross(push.force)) / (strength * size),
@@ -113,6 +115,13 @@ struct Six {
 }
 
 impl Six {
+    fn softened(&self) -> Self {
+        Self {
+            force: SOFTNESS.force * self.force,
+            moment: SOFTNESS.moment * self.moment,
+        }
+    }
+
     fn dot(&self, other: &Self) -> f64 {
         self.force.dot(other.force) + self.moment.dot(other.moment)
     }
@@ -194,7 +203,7 @@ fn solve(points: &[Bearing], wanted: &Six) -> Six {
             let force = point.cone.nearest(point.pull(y));
             point.area * force.length_squared()
         });
-        0.5 * (SOFTNESS * y.dot(y) + given.sum::<f64>()) - y.dot(wanted)
+        0.5 * (y.dot(&y.softened()) + given.sum::<f64>()) - y.dot(wanted)
     };
     let mut y = Six {
         force: wanted.force,
@@ -204,7 +213,7 @@ fn solve(points: &[Bearing], wanted: &Six) -> Six {
     let mut system = Cholesky::default();
     for _ in 0..STEPS {
         // 1 what is missing still
-        let mut missing = wanted.plus(-SOFTNESS, &y);
+        let mut missing = wanted.plus(-1.0, &y.softened());
         for point in points {
             let force = point.area * point.cone.nearest(point.pull(&y));
             missing.force -= force;
@@ -218,7 +227,7 @@ fn solve(points: &[Bearing], wanted: &Six) -> Six {
         step[..3].copy_from_slice(&missing.force.to_array());
         step[3..].copy_from_slice(&missing.moment.to_array());
         fill(points, &y, system.start(6));
-        system.factor(SOFTNESS);
+        system.factor(SOFTNESS.force.x);
         system.solve(&mut step);
         let step = Six {
             force: DVec3::from_slice(&step[..3]),
@@ -258,8 +267,9 @@ fn fill(points: &[Bearing], y: &Six, matrix: &mut [f64]) {
             }
         }
     }
-    for diagonal in 0..6 {
-        matrix[diagonal * 7] += SOFTNESS;
+    for axis in 0..3 {
+        matrix[axis * 7] += SOFTNESS.force[axis];
+        matrix[(axis + 3) * 7] += SOFTNESS.moment[axis];
     }
 }
 
@@ -294,8 +304,8 @@ mod tests {
         let points = [point(0.0, -0.3), point(0.0, 0.1)];
         let push = Push::at(DVec3::new(0.0, 0.0, 0.0), 700.0 * DVec3::Y);
         let forces = share_push(&points, &push);
-        assert!(forces[0].distance(175.0 * DVec3::Y) < 1e-3, "{forces:?}");
-        assert!(forces[1].distance(525.0 * DVec3::Y) < 1e-3, "{forces:?}");
+        assert!(forces[0].distance(175.0 * DVec3::Y) < 0.1, "{forces:?}");
+        assert!(forces[1].distance(525.0 * DVec3::Y) < 0.1, "{forces:?}");
     }
 
     #[test]
@@ -320,8 +330,8 @@ mod tests {
             let forces = share_push(&points, &push);
             let given = sum(&points, &forces);
             let left = push.without(&given);
-            assert!(left.force.length() < 1e-2, "{trial}: {left:?}");
-            assert!(left.moment.length() < 1e-2, "{trial}: {left:?}");
+            assert!(left.force.length() < 0.01, "{trial}: {left:?}");
+            assert!(left.moment.length() < 0.1, "{trial}: {left:?}");
             for (point, force) in points.iter().zip(&forces) {
                 let up = force.dot(point.normal_in_world);
                 let aside = (*force - up * point.normal_in_world).length();
@@ -337,12 +347,12 @@ mod tests {
         let share = |z: f64| share_push(&row, &Push::at(z * DVec3::Z, 100.0 * DVec3::Y));
         let all = share(0.45);
         for three in all.windows(3) {
-            assert!((three[0].y + three[2].y - 2.0 * three[1].y).abs() < 1e-4);
+            assert!((three[0].y + three[2].y - 2.0 * three[1].y).abs() < 1e-3);
             assert!(three[0].y > 0.0);
         }
         let few = share(0.1);
         assert!(few[0].y > 0.0 && few[10] == DVec3::ZERO);
-        assert!((sum(&row, &few).force.y - 100.0).abs() < 1e-3);
+        assert!((sum(&row, &few).force.y - 100.0).abs() < 1e-2);
     }
 
     #[test]
@@ -357,8 +367,9 @@ mod tests {
         let push = Push::at(0.15 * DVec3::Z, 500.0 * DVec3::Y);
         let forces = share_push(&points, &push);
         let left = push.without(&sum(&points, &forces));
-        assert!(left.moment.x.abs() > 1.0, "{left:?}");
-        assert!(forces[0].length() < 1e-3 && forces[2].y > 0.0, "{forces:?}");
+        assert!((left.moment.x + 500.0 * 0.05).abs() < 0.5, "{left:?}");
+        assert!(left.force.length() < 1.0, "{left:?}");
+        assert!(forces[0].length() < 0.5 && forces[2].y > 0.0, "{forces:?}");
         // Ice gives little to the side, and ground never pulls.
         let icy = points.map(|point| BearingPoint {
             friction: 0.05,

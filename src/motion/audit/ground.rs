@@ -6,7 +6,6 @@
 //! level, that is the least μ with which any sharing among the soles gives f; on uneven ground it is near to it. A turn about
 //! the vertical asks for more, and is left out, as it is where people's friction is measured.
 
-use super::slide::TOUCHING;
 use super::zero_moment::{GRAVITY, Momentum};
 use crate::character::{Character, Contacts, LinkId, Sole};
 use crate::kinematics::{BearingPoint, FRICTION, Kinematics, Push, share_push};
@@ -15,6 +14,9 @@ use glam::{DVec2, DVec3};
 
 /// A body that presses on the ground with less than this share of its weight stands on it no more.
 const LEAST_LOAD: f64 = 1e-3;
+/// Soles give by this much [m]: a corner bears the less the higher it is over the lowest one, and nothing from there on. On rough ground
+/// more than one corner bears, and of a foot that rolls the edge.
+const SOFT_SOLE: f64 = 0.015;
 /// No piece of a sole is smaller than this [m²].
 const LEAST_AREA: f64 = 1e-8;
 
@@ -30,8 +32,8 @@ pub struct Friction {
 /// A corner of a sole that stands, on the link that carries it.
 pub type Touching = (LinkId, BearingPoint);
 
-/// The corners of standing soles that touch: those near to the lowest of their sole, as of a foot that rolls over its edge.
-/// Without a level the ground is flat at height zero.
+/// The corners of standing soles that bear, and how much of their sole each stands for: of one that is flat all of them alike, of one that
+/// rolls those at its edge. Without a level the ground is flat at height zero.
 pub fn touching(
     (character, kin): (&Character, &Kinematics),
     contacts: Contacts,
@@ -57,15 +59,20 @@ pub fn touching(
             .collect();
         let heights = corners.iter().map(|(_, height, _, _)| *height);
         let lowest = heights.fold(f64::INFINITY, f64::min);
-        let is_down = |height: f64| lowest == f64::INFINITY || height <= lowest + TOUCHING;
-        let down = corners.iter().filter(|(_, height, _, _)| is_down(*height));
-        let area = area(sole) / down.clone().count().max(1) as f64;
-        touching.extend(down.map(|(point, _, normal, friction)| {
+        let share = |height: f64| match lowest {
+            f64::INFINITY => 1.0,
+            lowest => (1.0 - (height - lowest) / SOFT_SOLE).max(0.0),
+        };
+        let shares: f64 = corners.iter().map(|(_, height, ..)| share(*height)).sum();
+        let bearing = corners
+            .iter()
+            .filter(|(_, height, ..)| share(*height) > 0.0);
+        touching.extend(bearing.map(|(point, height, normal, friction)| {
             let bearing = BearingPoint {
                 point_in_world: *point,
                 normal_in_world: *normal,
                 friction: *friction,
-                area,
+                area: area(sole) * share(*height) / shares,
             };
             (sole.link, bearing)
         }));

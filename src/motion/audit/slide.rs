@@ -35,7 +35,7 @@ struct Open {
 }
 
 /// Corners of a sole this near to the one nearest to the ground touch it [m].
-pub(super) const TOUCHING: f64 = 0.002;
+const TOUCHING: f64 = 0.002;
 
 /// Follows every sole from touch to lift.
 #[derive(Clone, Debug)]
