@@ -7,6 +7,7 @@ use crate::character::{Character, LinkId};
 use crate::control::{Exertion, JointExertion};
 use crate::io::csv_text;
 use crate::level::Level;
+use crate::math::ShortNumber;
 use crate::motion::audit::{Low, Peak};
 use crate::motion::{Audit, BalanceKind, Clip};
 use serde::Serialize;
@@ -21,6 +22,8 @@ pub(super) struct Checked<'a> {
     pub level: Option<&'a Level>,
     pub audit: &'a Audit,
     pub exertion: &'a Exertion,
+    /// What is faster was cut off before accelerations were taken [Hz].
+    pub cutoff_hz: Option<f64>,
     pub bounds: Bounds,
 }
 
@@ -32,6 +35,7 @@ pub(super) struct CheckAnswer {
     level: Option<String>,
     frames: usize,
     secs: f64,
+    cutoff_hz: Option<f64>,
     margin_mm: Option<LowAnswer>,
     contact_frames: usize,
     inside_fraction: Option<f64>,
@@ -137,6 +141,7 @@ impl Checked<'_> {
             level: self.level.map(|level| level.name.clone()),
             frames: audit.frames.len(),
             secs: clip.duration_secs(),
+            cutoff_hz: self.cutoff_hz,
             margin_mm: self.low(summary.margin, Which::AtRest),
             contact_frames: frames(&summary.margin),
             inside_fraction: inside(&summary.margin),
@@ -405,6 +410,10 @@ fn write_verdict(checked: &Checked, faults: &[String], out: &mut dyn Write) -> R
         shares.join(", ")
     )?;
     let (kind, said_by) = (balance_word(bounds.balance), bounds.said_by.words());
+    if let Some(hz) = checked.cutoff_hz {
+        let hz = ShortNumber(hz);
+        writeln!(out, "Accelerations are those below {hz} Hz.")?;
+    }
     writeln!(out, "Held to {kind} balance, {said_by}.")?;
     match faults {
         [] => writeln!(out, "The clip keeps every bound.")?,

@@ -7,7 +7,8 @@
 //!                             ├─> soles from touch to lift ──> slide on what they stand on
 //!                             └─> depth in the ground, joints beyond limits, joint speed and acceleration
 //! ```
-//! One pass over the frames, in memory for two of them. Nothing is taken from a clip's own tracks.
+//! One pass over the frames, in memory for two of them. Nothing is taken from a clip's own tracks. Of a recording, what moves is
+//! [what is left of it without its noise](crate::motion::low_passed); where it stands and how deep is as it was recorded.
 //!
 //! Limit: with soles at several heights, the zero-moment point is taken on the level plane at their mean height.
 
@@ -102,6 +103,20 @@ impl Audit {
         }
         auditor.finish()
     }
+
+    /// Looks through a recording, whose differences are those of `moving`: its poses without their noise. (frames)
+    pub fn of_recording(
+        character: &Character,
+        clip: &Clip,
+        moving: &[Pose],
+        level: Option<&Level>,
+    ) -> Self {
+        let mut auditor = Auditor::new(character, level, clip.start_secs, clip.frame_secs);
+        for (frame, moving) in clip.frames.iter().zip(moving) {
+            auditor.push_recorded(frame, moving);
+        }
+        auditor.finish()
+    }
 }
 
 /// Looks through a clip frame by frame, for those who do not keep it in memory.
@@ -123,9 +138,10 @@ pub struct Auditor<'a> {
 
 #[derive(Clone, Debug)]
 struct Before {
-    time_secs: f64,
+    /// As it moves.
     kin: Kinematics,
     support: Support,
+    touching: Vec<Touching>,
     /// On the way to it; nothing at the first frame.
     momentum: Option<Momentum>,
 }
@@ -162,6 +178,11 @@ impl<'a> Auditor<'a> {
 
     /// The next frame.
     pub fn push(&mut self, frame: &Frame) {
+        self.push_recorded(frame, &frame.pose);
+    }
+
+    /// The next frame of a recording, and its pose without noise.
+    pub fn push_recorded(&mut self, frame: &Frame, moving: &Pose) {
         let number = self.frames.len();
         let time_secs = self.start_secs + number as f64 * self.frame_secs;
         let kin = self.recorder.look(&frame.pose).clone();
@@ -177,7 +198,19 @@ impl<'a> Auditor<'a> {
         let penetration = self.probes.deepest(&kin, self.level, time_secs);
 
         // 3 differences: only now is known how the frame before moved
-        let peaks = self.joints.push(&frame.pose, self.frame_secs);
+        let com = kin.com;
+        let touching = touching(
+            (self.character, &kin),
+            frame.contacts,
+            self.level,
+            time_secs,
+        );
+        let kin = if std::ptr::eq(moving, &frame.pose) {
+            kin
+        } else {
+            self.recorder.look(moving).clone()
+        };
+        let peaks = self.joints.push(moving, self.frame_secs);
         let momentum = self.look_back(&kin);
         if let Some(last) = self.frames.last_mut() {
             last.joint_acceleration = peaks.acceleration_before;
@@ -185,7 +218,7 @@ impl<'a> Auditor<'a> {
 
         self.frames.push(FrameAudit {
             contacts: frame.contacts,
-            com: kin.com,
+            com,
             ahead_xz: ahead_xz(self.character, &frame.pose),
             margin,
             zero_moment_xz: None,
@@ -197,9 +230,9 @@ impl<'a> Auditor<'a> {
             joint_acceleration: None,
         });
         self.before = Some(Before {
-            time_secs,
             kin,
             support,
+            touching,
             momentum,
         });
     }
@@ -216,10 +249,8 @@ impl<'a> Auditor<'a> {
             frame.zero_moment_xz = zero_moment_point(self.mass, before.kin.com, &rate, height);
             let polygon = &before.support.polygon;
             frame.dynamic_margin = frame.zero_moment_xz.map(|p| polygon.margin(p));
-            let body = (self.character, &before.kin);
-            let touching = touching(body, frame.contacts, self.level, before.time_secs);
             let push = needed_push(self.mass, before.kin.com, &rate);
-            frame.friction = Friction::of(&touching, &push, self.mass);
+            frame.friction = Friction::of(&before.touching, &push, self.mass);
         }
         Some(momentum)
     }

@@ -8,6 +8,7 @@ mod com_plan;
 mod contacts;
 mod cycle;
 mod edit;
+mod low_pass;
 mod recording;
 mod retarget;
 mod sample;
@@ -21,6 +22,7 @@ pub use audit::Audit;
 pub use clip::{BalanceKind, Clip, Frame, Recorder};
 pub use com_plan::{ComMoment, ComPlanSettings, plan_com};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
+pub use low_pass::{USUAL_CUTOFF_HZ, low_passed};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{
     GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, UpAxis,

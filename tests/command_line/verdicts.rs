@@ -196,3 +196,28 @@ fn a_clip_is_held_to_the_balance_that_it_was_made_with() {
     folder.text(&["convert", "dynamic.ron", "mirrored.ron", "--mirror"]);
     assert_eq!(held(&folder, &["mirrored.ron"]), ["dynamic", "marked"]);
 }
+
+#[test]
+fn recordings_are_cut_off_before_they_are_differentiated_and_made_motions_are_not() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n2", "--out", "made.ron", "--out", "made.bvh"]);
+    // Somebody else calls its first joint otherwise.
+    let made = std::fs::read_to_string(folder.path("made.bvh")).expect("written");
+    folder.write("theirs.bvh", &made.replacen("pelvis", "Hips", 1));
+    let cutoff = |args: &[&str]| {
+        let output = folder.run(&[&["check", "--json"], args].concat());
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        answer["cutoff_hz"].as_f64()
+    };
+    assert_eq!(cutoff(&["made.ron"]), None);
+    assert_eq!(cutoff(&["made.bvh"]), None);
+    assert_eq!(cutoff(&["theirs.bvh"]), Some(6.0));
+    assert_eq!(cutoff(&["theirs.bvh", "--cutoff", "0"]), None);
+    assert_eq!(cutoff(&["made.ron", "--cutoff", "10"]), Some(10.0));
+    let output = folder.run(&["check", "theirs.bvh"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("\nAccelerations are those below 6 Hz.\n"),
+        "{text}"
+    );
+}

@@ -192,18 +192,26 @@ fn swinging(character: &Character, secs: f64) -> Pose {
     let mut pose = character.rest.clone();
     for (index, joint) in pose.joints.iter_mut().enumerate() {
         let (phase, wave) = (index as f64, 2.0 + 0.1 * index as f64);
-        let angle = 0.3 * (wave * secs + phase).sin();
+        let angle = 0.3 * libm::sin(wave * secs + phase);
         match joint {
             JointCoordinate::Fixed => {}
             JointCoordinate::Hinge(at) => *at += angle,
             JointCoordinate::Ball(at) => {
-                let axis = DVec3::new(phase.sin(), 1.0, phase.cos()).normalize();
+                let axis = DVec3::new(libm::sin(phase), 1.0, libm::cos(phase)).normalize();
                 *at = rotation_from_vector(angle * axis) * *at;
             }
         }
     }
-    let turn = rotation_from_vector(DVec3::new(0.4 * secs, 0.3 * (2.0 * secs).sin(), 0.2 * secs));
-    let way = DVec3::new(secs.sin(), 0.5 * (3.0 * secs).cos(), 0.2 * secs * secs);
+    let turn = rotation_from_vector(DVec3::new(
+        0.4 * secs,
+        0.3 * libm::sin(2.0 * secs),
+        0.2 * secs,
+    ));
+    let way = DVec3::new(
+        libm::sin(secs),
+        0.5 * libm::cos(3.0 * secs),
+        0.2 * secs * secs,
+    );
     let root = pose.world_from_root;
     pose.world_from_root = Transform::new(turn * root.rotation, root.translation + way);
     pose

@@ -7,8 +7,9 @@ use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::level::SurfaceId;
 use contrapposto::math::{Transform, rotation_from_vector};
 use contrapposto::motion::audit::{Auditor, GRAVITY};
-use contrapposto::motion::{Audit, Clip, Contacts};
+use contrapposto::motion::{Audit, Clip, Contacts, low_passed};
 use glam::{DQuat, DVec2, DVec3};
+use std::f64::consts::TAU;
 
 fn human() -> Character {
     load_character("human").expect("shipped")
@@ -113,7 +114,7 @@ fn who_stands_on_a_slope_needs_its_tangent_as_friction() {
     let middle = DVec2::new(0.0, 4.0);
     let ground = slope.ground_at(middle, 0.0).unwrap();
     let steepness = DVec2::new(ground.normal.x, ground.normal.z).length() / ground.normal.y;
-    assert!((steepness.atan().to_degrees() - 10.0).abs() < 1e-9);
+    assert!((libm::atan(steepness).to_degrees() - 10.0).abs() < 1e-9);
     // Tilted with the slope, so that its soles lie flat on it.
     let tilt = DQuat::from_rotation_arc(DVec3::Y, ground.normal);
     let on_slope = Transform::new(tilt, DVec3::new(middle.x, ground.height, middle.y));
@@ -171,6 +172,32 @@ fn a_spin_that_speeds_up_about_a_level_axis_moves_the_point_by_its_torque() {
     let p = audit.frames[4].zero_moment_xz.unwrap();
     assert!((p.y - expected).abs() < 1e-5, "{} {expected}", p.y);
     assert!((p.x - rest.com.x).abs() < 1e-5);
+}
+
+#[test]
+fn a_recording_that_trembles_has_the_zero_moment_point_of_its_motion() {
+    let human = human();
+    let sway = |t: f64| 0.02 * libm::sin(3.0 * t) * DVec3::X;
+    let noise = |t: f64| 0.0005 * libm::sin(TAU * 14.0 * t) * DVec3::X;
+    let clean = moving(&human, 120, sway);
+    let trembling = moving(&human, 120, |t| sway(t) + noise(t));
+    let expected = Audit::new(&human, &clean, None);
+    let raw = Audit::new(&human, &trembling, None);
+    let smooth = low_passed(&trembling.frames, FRAME_SECS, 6.0);
+    let found = Audit::of_recording(&human, &trembling, &smooth, None);
+    let worst = |audit: &Audit| {
+        let frames = audit.frames.iter().zip(&expected.frames).skip(10).take(100);
+        let misses = frames.map(|(frame, expected)| {
+            let places = (frame.zero_moment_xz, expected.zero_moment_xz);
+            places.0.unwrap().distance(places.1.unwrap())
+        });
+        misses.fold(0.0, f64::max)
+    };
+    assert!(worst(&raw) > 0.15, "{}", worst(&raw));
+    assert!(worst(&found) < 0.005, "{}", worst(&found));
+    // Where it stands is as recorded.
+    assert_eq!(found.slides, raw.slides);
+    assert_eq!(found.summary.margin, raw.summary.margin);
 }
 
 #[test]
