@@ -221,3 +221,24 @@ fn recordings_are_cut_off_before_they_are_differentiated_and_made_motions_are_no
         "{text}"
     );
 }
+
+#[test]
+fn a_bvh_of_a_walk_whose_feet_roll_keeps_every_bound_that_its_ron_keeps() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n6", "--out", "walk.ron", "--out", "walk.bvh"]);
+    let [ron, bvh] = ["walk.ron", "walk.bvh"].map(|file| folder.json(&["check", file, "--json"]));
+    for answer in [&ron, &bvh] {
+        assert_eq!(answer["within_bounds"], true, "{}", answer["reasons"]);
+        assert_eq!(answer["bounds"]["balance"], "dynamic");
+    }
+    let margin = |answer: &serde_json::Value| number(&answer["dynamic_margin_mm"]["min"]);
+    assert!(
+        (margin(&ron) - margin(&bvh)).abs() < 0.1,
+        "{}",
+        margin(&bvh)
+    );
+    for feet in ["0", "1", "2"] {
+        let share = |answer: &serde_json::Value| number(&answer["support_fractions"][feet]);
+        assert!((share(&ron) - share(&bvh)).abs() < 0.01, "{feet}");
+    }
+}
