@@ -3,7 +3,8 @@
 use super::Error;
 use super::answer::write_json;
 use super::batch::{Batch, Row};
-use super::check_report::{Checked, write_csv, write_report};
+use super::check_report::{Checked, write_csv};
+use super::check_table::write_report;
 use super::clip_input::{CLIP_ENDINGS, ClipsArgs, LoadedClip, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};

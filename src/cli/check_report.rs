@@ -1,13 +1,11 @@
-//! What a check found, for people, for programs, and frame by frame for spreadsheets.
+//! What a check found, for programs, and frame by frame for spreadsheets.
 
 use super::Error;
-use super::table::{Side, Table};
 use super::verdict::{Bounds, balance_word};
 use crate::character::{Character, LinkId};
 use crate::control::{Exertion, JointExertion};
 use crate::io::csv_text;
 use crate::level::Level;
-use crate::math::ShortNumber;
 use crate::motion::audit::{Low, Peak};
 use crate::motion::{Audit, BalanceKind, Clip};
 use serde::Serialize;
@@ -89,12 +87,12 @@ struct FrictionAnswer {
 }
 
 #[derive(Debug, Serialize)]
-struct TorqueAnswer {
-    joint: String,
-    torque_nm: f64,
-    strength_nm: f64,
-    share: f64,
-    frame: usize,
+pub(super) struct TorqueAnswer {
+    pub joint: String,
+    pub torque_nm: f64,
+    pub strength_nm: f64,
+    pub share: f64,
+    pub frame: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -203,7 +201,7 @@ impl Checked<'_> {
         }
     }
 
-    fn torque(&self, joint: &JointExertion) -> TorqueAnswer {
+    pub(super) fn torque(&self, joint: &JointExertion) -> TorqueAnswer {
         TorqueAnswer {
             joint: self.character.link(joint.link).joint.name.clone(),
             torque_nm: joint.torque,
@@ -213,7 +211,7 @@ impl Checked<'_> {
         }
     }
 
-    fn longest_slide(&self) -> f64 {
+    pub(super) fn longest_slide(&self) -> f64 {
         let longest = self.audit.summary.worst_slide;
         longest.map_or(0.0, |index| self.audit.slides[index].metres)
     }
@@ -229,7 +227,7 @@ impl Checked<'_> {
     }
 
     /// Which way the body would tip at the lowest margin.
-    fn side(&self, low: Low, which: Which) -> &'static str {
+    pub(super) fn side(&self, low: Low, which: Which) -> &'static str {
         let frame = &self.audit.frames[low.frame];
         let margin = match which {
             Which::AtRest => frame.margin,
@@ -241,217 +239,9 @@ impl Checked<'_> {
 
 /// Which of the two margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+pub(super) enum Which {
     AtRest,
     Moving,
-}
-
-/// The table for people, and the verdict under it.
-pub(super) fn write_report(
-    checked: &Checked,
-    faults: &[String],
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let Checked {
-        character,
-        clip,
-        audit,
-        bounds,
-        ..
-    } = checked;
-    let summary = &audit.summary;
-    let joint = |peak: &Peak| character.link(peak.link).joint.name.clone();
-    let mut rows = Rows::new(clip);
-    for (name, low, which, bound) in [
-        (
-            "margin",
-            summary.margin,
-            Which::AtRest,
-            match bounds.balance {
-                BalanceKind::Static => format!("at least {} mm", 1e3 * bounds.margin),
-                BalanceKind::Dynamic => String::new(),
-            },
-        ),
-        (
-            "dynamic margin",
-            summary.dynamic_margin,
-            Which::Moving,
-            match bounds.balance {
-                BalanceKind::Static => String::new(),
-                BalanceKind::Dynamic => "inside in 99 %, at least -30 mm".to_owned(),
-            },
-        ),
-    ] {
-        match low {
-            None => rows.add(name, "-", bound, None, String::new()),
-            Some(low) => {
-                let worst = format!("{:.1} mm", 1e3 * low.min);
-                let side = format!("to the {}", checked.side(low, which));
-                rows.add(name, &worst, bound, Some(low.frame), side);
-                let inside = format!("{:.2} %", 1e2 * low.inside_fraction);
-                let of = format!("of {} frames that have one", low.frames);
-                rows.add("  not negative in", &inside, String::new(), None, of);
-                let p01 = format!("{:.1} mm", 1e3 * low.p01);
-                rows.add(
-                    "  first percentile",
-                    &p01,
-                    String::new(),
-                    None,
-                    String::new(),
-                );
-            }
-        }
-    }
-    if let Some(friction) = summary.friction {
-        let bound = match bounds.balance {
-            BalanceKind::Static => String::new(),
-            BalanceKind::Dynamic => "no slip in 99 %".to_owned(),
-        };
-        let worst = format!("{:.2}", friction.max);
-        let slips = match friction.slipping {
-            0 => "less than there is in every frame".to_owned(),
-            n => format!("more than there is in {n} of {}", friction.frames),
-        };
-        let frame = Some(friction.frame);
-        rows.add("friction needed", &worst, bound, frame, slips);
-        let p99 = format!("{:.2}", friction.p99);
-        rows.add(
-            "  99th percentile",
-            &p99,
-            String::new(),
-            None,
-            String::new(),
-        );
-    } else {
-        rows.add("friction needed", "n/a", String::new(), None, String::new());
-    }
-    let slide = summary.worst_slide.map(|index| &audit.slides[index]);
-    rows.add(
-        "slide of a foot",
-        &format!("{:.2} mm", 1e3 * checked.longest_slide()),
-        format!("at most {} mm", 1e3 * bounds.slide),
-        slide.map(|slide| slide.worst_frame),
-        slide.map_or(String::new(), |slide| {
-            character.soles[slide.sole].name.clone()
-        }),
-    );
-    let peak = summary.penetration;
-    rows.add(
-        "depth in the ground",
-        &format!("{:.2} mm", 1e3 * peak.map_or(0.0, |peak| peak.value)),
-        format!("at most {} mm", 1e3 * bounds.penetration),
-        peak.map(|peak| peak.frame),
-        peak.map_or(String::new(), |peak| character.link(peak.link).name.clone()),
-    );
-    let peak = summary.limit_excess;
-    rows.add(
-        "beyond joint limits",
-        &format!("{:.2}°", peak.map_or(0.0, |peak| peak.value).to_degrees()),
-        format!("at most {:.2}°", bounds.limit.to_degrees()),
-        peak.map(|peak| peak.frame),
-        peak.as_ref().map_or(String::new(), joint),
-    );
-    if let Some(peak) = summary.joint_speed {
-        let worst = format!("{:.2} rad/s", peak.value);
-        rows.add(
-            "joint speed",
-            &worst,
-            String::new(),
-            Some(peak.frame),
-            joint(&peak),
-        );
-    }
-    if let Some(peak) = summary.joint_acceleration {
-        let worst = format!("{:.1} rad/s²", peak.value);
-        let (name, frame) = ("joint acceleration", Some(peak.frame));
-        let ratio = summary.pop_ratio();
-        let ratio = ratio.map_or(String::new(), |r| {
-            format!(", {r:.1} times the 99th percentile")
-        });
-        rows.add(name, &worst, String::new(), frame, joint(&peak) + &ratio);
-    }
-    if let Some(hardest) = checked.exertion.joints.first() {
-        let torque = checked.torque(hardest);
-        let worst = format!("{:.0} %", 1e2 * torque.share);
-        let of = format!("{:.0} of {:.0} N m", torque.torque_nm, torque.strength_nm);
-        let rest = format!("{}, {of}", torque.joint);
-        rows.add(
-            "torque of a joint",
-            &worst,
-            String::new(),
-            Some(torque.frame),
-            rest,
-        );
-    }
-    rows.table.write(out)?;
-    write_verdict(checked, faults, out)
-}
-
-/// How long the clip is, what carries it, and whether it keeps its bounds.
-fn write_verdict(checked: &Checked, faults: &[String], out: &mut dyn Write) -> Result<(), Error> {
-    let Checked {
-        clip,
-        audit,
-        bounds,
-        ..
-    } = checked;
-    let summary = &audit.summary;
-    let shares: Vec<String> = summary
-        .support_fractions
-        .iter()
-        .enumerate()
-        .map(|(count, share)| format!("{count} in {:.1} %", 1e2 * share))
-        .collect();
-    writeln!(
-        out,
-        "\n{} frames, {:.2} s; feet in contact: {} of all frames.",
-        audit.frames.len(),
-        clip.duration_secs(),
-        shares.join(", ")
-    )?;
-    let (kind, said_by) = (balance_word(bounds.balance), bounds.said_by.words());
-    if let Some(hz) = checked.cutoff_hz {
-        let hz = ShortNumber(hz);
-        writeln!(out, "Accelerations are those below {hz} Hz.")?;
-    }
-    writeln!(out, "Held to {kind} balance, {said_by}.")?;
-    match faults {
-        [] => writeln!(out, "The clip keeps every bound.")?,
-        faults => writeln!(out, "Out of bounds: {}.", faults.join("; "))?,
-    }
-    Ok(())
-}
-
-/// Rows of the table under way.
-struct Rows<'a> {
-    clip: &'a Clip,
-    table: Table,
-}
-
-impl<'a> Rows<'a> {
-    fn new(clip: &'a Clip) -> Self {
-        let headings = [
-            ("", Side::Left),
-            ("worst", Side::Right),
-            ("bound", Side::Right),
-            ("frame", Side::Right),
-            ("time", Side::Right),
-            ("", Side::Left),
-        ];
-        Self {
-            clip,
-            table: Table::new(headings),
-        }
-    }
-
-    fn add(&mut self, name: &str, worst: &str, bound: String, frame: Option<usize>, rest: String) {
-        let number = frame.map_or(String::new(), |frame| frame.to_string());
-        let time = frame.map_or(String::new(), |frame| {
-            format!("{:.2} s", self.clip.frame_time(frame))
-        });
-        let cells = [name.to_owned(), worst.to_owned(), bound, number, time, rest];
-        self.table.row(cells);
-    }
 }
 
 /// One line for each frame; empty cells where there is nothing to measure.

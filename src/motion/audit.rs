@@ -178,11 +178,15 @@ impl<'a> Auditor<'a> {
 
     /// The next frame.
     pub fn push(&mut self, frame: &Frame) {
-        self.push_recorded(frame, &frame.pose);
+        self.add(frame, None);
     }
 
     /// The next frame of a recording, and its pose without noise.
     pub fn push_recorded(&mut self, frame: &Frame, moving: &Pose) {
+        self.add(frame, Some(moving));
+    }
+
+    fn add(&mut self, frame: &Frame, without_noise: Option<&Pose>) {
         let number = self.frames.len();
         let time_secs = self.start_secs + number as f64 * self.frame_secs;
         let kin = self.recorder.look(&frame.pose).clone();
@@ -205,11 +209,11 @@ impl<'a> Auditor<'a> {
             self.level,
             time_secs,
         );
-        let kin = if std::ptr::eq(moving, &frame.pose) {
-            kin
-        } else {
-            self.recorder.look(moving).clone()
+        let kin = match without_noise {
+            Some(moving) => self.recorder.look(moving).clone(),
+            None => kin,
         };
+        let moving = without_noise.unwrap_or(&frame.pose);
         let peaks = self.joints.push(moving, self.frame_secs);
         let momentum = self.look_back(&kin);
         if let Some(last) = self.frames.last_mut() {
