@@ -3,7 +3,7 @@
 use super::between::Between;
 use super::{Document, Key, Poser};
 use crate::character::Character;
-use crate::motion::{Clip, Frame, Recorder};
+use crate::motion::{BalanceKind, Clip, Frame, Recorder};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -94,6 +94,7 @@ impl Bake {
                 name: "keys".to_owned(),
                 character: document.character.name.clone(),
                 level: Some(document.level.name.clone()),
+                balance: Some(BalanceKind::Static),
                 start_secs: first.secs,
                 frame_secs,
                 frames,

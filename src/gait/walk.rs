@@ -10,7 +10,7 @@ use super::walker::{CannotStand, Walker};
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::audit::hardest_turns;
-use crate::motion::{Clip, Contacts, Frame, Recorder};
+use crate::motion::{BalanceKind, Clip, Contacts, Frame, Recorder};
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -98,6 +98,10 @@ impl WalkOrder {
             name: format!("{} on {}", character.name, level.name),
             character: character.name.clone(),
             level: Some(level.name.clone()),
+            balance: Some(match self.settings.manner {
+                Manner::Static => BalanceKind::Static,
+                Manner::Dynamic => BalanceKind::Dynamic,
+            }),
             start_secs: self.start_secs,
             frame_secs: self.settings.frame_secs,
             frames,

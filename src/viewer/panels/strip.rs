@@ -166,6 +166,7 @@ mod tests {
             name: String::new(),
             character: "human".to_owned(),
             level: None,
+            balance: None,
             start_secs: 0.0,
             frame_secs: 0.5,
             frames: frames.collect(),
