@@ -24,9 +24,8 @@ pub(crate) mod work;
 use super::scene::ZeroMoment;
 use super::scene::shown::Motion;
 use crate::character::Pose;
-use crate::document::{Bake, Document, Editor, Poser, Take};
-use crate::gait::Manner;
-use crate::motion::Audit;
+use crate::document::{Bake, Document, Editor, Poser};
+use crate::motion::{Audit, BalanceKind};
 use bench::difference::Difference;
 use bench::{Bench, Problem};
 use ghost::GhostPart;
@@ -128,17 +127,10 @@ impl Session {
         }
     }
 
-    /// Whether the motion is in dynamic balance by itself: nobody's recording.
+    /// Whether the motion was made to be in dynamic balance.
     pub(crate) fn moves_in_balance(&self) -> bool {
-        let document = self.document();
-        match &document.take {
-            Some(Take::Walk(take)) => take.walk.settings.manner == Manner::Dynamic,
-            Some(Take::Recording(_)) => false,
-            None => {
-                let ways = document.keys.split_last().map_or(&[][..], |(_, ways)| ways);
-                ways.iter().any(|key| key.manner == Manner::Dynamic)
-            }
-        }
+        let clip = self.motion.as_ref().map(Motion::clip);
+        clip.is_some_and(|clip| clip.balance == Some(BalanceKind::Dynamic))
     }
 
     /// The zero-moment point of the motion at the playhead.
