@@ -7,7 +7,7 @@
 
 use crate::session::{drag, editor, place, take_preset};
 use contrapposto::character::Character;
-use contrapposto::document::{Edit, Editor, bake};
+use contrapposto::document::{Edit, Editor, bake, hasty_ways};
 use contrapposto::gait::Manner;
 use contrapposto::kinematics::Kinematics;
 use contrapposto::motion::{Audit, Clip};
@@ -139,4 +139,27 @@ fn a_way_at_rest_keeps_the_centre_of_mass_over_its_feet_and_tips_when_it_is_quic
         .unwrap();
     let quick = figures(&editor, "0.4 m in 0.8 s, as if at rest");
     assert!(in_motion.margin > 0.0 && quick.margin < -0.1);
+}
+
+#[test]
+fn a_way_with_too_little_time_says_how_much_it_needs() {
+    let mut editor = step(0.4 * DVec3::Z, 0.3);
+    let looked_at = |editor: &Editor| {
+        let document = editor.document();
+        let clip = bake(document, FRAME_SECS).unwrap();
+        let audit = Audit::new(&document.character, &clip, Some(&document.level));
+        hasty_ways(document, &audit)
+    };
+    let hasty = looked_at(&editor);
+    assert_eq!(hasty.len(), 1);
+    let needs = hasty[0].needs_secs;
+    assert!((0.4..0.9).contains(&needs), "{needs} s");
+    editor
+        .apply(Edit::Ripple {
+            from_index: 1,
+            by_secs: needs - 0.3,
+        })
+        .unwrap();
+    let made = figures(&editor, &format!("0.4 m ahead in {needs:.2} s"));
+    assert!(made.margin > -1e-3 && looked_at(&editor).is_empty());
 }

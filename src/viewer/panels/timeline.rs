@@ -148,6 +148,26 @@ impl App {
             if manner != key.manner {
                 self.edit(Edit::SetKeyManner { index, manner });
             }
+            let secs = self
+                .document()
+                .keys
+                .get(index + 1)
+                .map(|next| next.secs - key.secs);
+            let mut hasty = self.session.hasty.iter();
+            let hasty = hasty.find(|way| way.index == index).copied();
+            if let (Some(way), Some(secs)) = (hasty, secs) {
+                let words = format!("needs {:.1} s", way.needs_secs);
+                let tip = format!(
+                    "In {secs:.1} s the body would tip on its way to the next key. Click to give it {:.1} s: later keys move along.",
+                    way.needs_secs
+                );
+                if ui.button(words).on_hover_text(tip).clicked() {
+                    self.edit(Edit::Ripple {
+                        from_index: index + 1,
+                        by_secs: way.needs_secs - secs,
+                    });
+                }
+            }
             if ui
                 .button("delete")
                 .on_hover_text("Takes this key away (Delete)")

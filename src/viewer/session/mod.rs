@@ -24,7 +24,7 @@ pub(crate) mod work;
 use super::scene::ZeroMoment;
 use super::scene::shown::Motion;
 use crate::character::Pose;
-use crate::document::{Bake, Document, Editor, Poser};
+use crate::document::{Bake, Document, Editor, Haste, Poser};
 use crate::motion::{Audit, BalanceKind};
 use bench::difference::Difference;
 use bench::{Bench, Problem};
@@ -45,6 +45,8 @@ pub(crate) struct Session {
     pub(crate) motion: Option<Motion>,
     /// Of the motion, where somebody wants to see it.
     pub(crate) audit: Option<Audit>,
+    /// Ways between its keys that have too little time.
+    pub(crate) hasty: Vec<Haste>,
     pub(crate) playback: Playback,
     pub(crate) ghost: GhostPart,
     pub(crate) copied: Option<Pose>,
@@ -74,6 +76,7 @@ impl Session {
             poser: Poser::default(),
             motion: None,
             audit: None,
+            hasty: Vec::new(),
             playback: Playback::default(),
             ghost: GhostPart::default(),
             copied: None,
@@ -110,6 +113,7 @@ impl Session {
     pub(crate) fn forget_motion(&mut self) {
         self.motion = None;
         self.audit = None;
+        self.hasty.clear();
     }
 
     /// Whether there is anything to play.
