@@ -11,7 +11,10 @@
 
 mod body;
 mod carriage;
+mod choosing;
+mod course;
 mod footwork;
+mod heel;
 mod height;
 mod legs;
 mod measured;
@@ -21,6 +24,8 @@ mod roll;
 mod rolling;
 mod steps;
 mod swinging;
+mod two_bones;
+mod ways;
 
 use super::biped::Biped;
 use super::figure::bent_legs;
@@ -54,11 +59,12 @@ pub(super) fn walk(
     for _ in 0..TRIES {
         let slower = at_share(&biped, order, share);
         let steps = (Source::Wishes, &mut on_progress);
-        let Some(made) = make(character, level, &slower, steps)? else {
-            return Ok(None);
-        };
-        if made.margin >= SOUND * biped.fineness() {
-            return Ok(Some(made.walk));
+        match make(character, level, &slower, steps)? {
+            Attempt::CutShort => return Ok(None),
+            Attempt::Walked(walk, margin) if margin >= SOUND * biped.fineness() => {
+                return Ok(Some(walk));
+            }
+            Attempt::Walked(..) | Attempt::Tips => {}
         }
         share *= SLOWER;
     }
@@ -73,8 +79,10 @@ pub(super) fn walk_again(
     footsteps: Vec<Footstep>,
 ) -> Result<Walk, CannotStand> {
     let steps = (Source::Given(footsteps), |_| {});
-    let made = make(character, level, order, steps)?;
-    made.map_or(Err(CannotStand::Reach), |made| Ok(made.walk))
+    match make(character, level, order, steps)? {
+        Attempt::Walked(walk, _) => Ok(walk),
+        Attempt::CutShort | Attempt::Tips => Err(CannotStand::Reach),
+    }
 }
 
 /// The same order at a share of its speed, with the steps of people at that.
@@ -97,10 +105,14 @@ fn at_share(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
     slower
 }
 
-/// A walk, and how far its zero-moment point stays inside what stands at least [m].
-struct Made {
-    walk: Walk,
-    margin: f64,
+/// What comes of an order.
+enum Attempt {
+    /// Legs end it before the order does.
+    CutShort,
+    /// A sketch of it tips by so much that no more work would help.
+    Tips,
+    /// A walk, and how far its zero-moment point stays inside what stands at least [m].
+    Walked(Walk, f64),
 }
 
 fn make(
@@ -108,29 +120,38 @@ fn make(
     level: &Level,
     order: &WalkOrder,
     (source, on_progress): (Source, impl FnMut(usize)),
-) -> Result<Option<Made>, CannotStand> {
+) -> Result<Attempt, CannotStand> {
     // 1 Where it stands, and what steps it takes.
     let biped = Biped::new(character)?;
     let start = (order.start_xz, order.start_secs);
     let feet: [Foothold; 2] = starting_footholds(&biped, level, &order.settings, start)?;
     let style = bent_legs(character, &biped, order.settings.crouch);
+    let is_given = matches!(source, Source::Given(_));
     let steps = lay_out(character, level, &biped, order, (feet, source), on_progress);
     if steps.is_cut_short() {
-        return Ok(None);
+        return Ok(Attempt::CutShort);
     }
     // 2 The way of the body, and the body along it.
     let plan = Plan::new(character, level, &biped, (order, &style), &steps);
+    let sketch = plan.sketch();
+    if !is_given && plan.is_hopeless(&sketch) {
+        return Ok(Attempt::Tips);
+    }
+    let made = plan.finish(&sketch);
     // 3 What was made.
     let mut recorder = Recorder::new(character);
-    let frames = plan.poses().iter().cloned().zip(plan.standing());
+    let frames = made
+        .poses
+        .iter()
+        .cloned()
+        .zip(plan.standing(made.poses.len()));
     let frames = frames.map(|(pose, stands)| recorder.frame(pose, contacts_of(stands)));
     let walk = Walk {
         settings: order.settings,
         clip: order.clip((character, level), frames.collect()),
-        landing_error: plan.landing_error(),
+        landing_error: made.landing_error,
         refusal: steps.refusal.clone(),
         footsteps: steps.footsteps.clone(),
     };
-    let margin = plan.margin();
-    Ok(Some(Made { walk, margin }))
+    Ok(Attempt::Walked(walk, made.margin))
 }
