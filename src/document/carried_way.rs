@@ -220,7 +220,8 @@ impl<'a> Filter<'a> {
         };
         let moments = self.supports.iter().enumerate().map(|(k, support)| {
             let limb = limbs.get(k);
-            let offset = limb.map_or(DVec2::ZERO, |limb| limb.offset_xz);
+            let point = (self.lever_secs2, DVec2::ZERO);
+            let (lever_secs2, offset) = limb.map_or(point, Limb::for_plan);
             ComMoment {
                 inside: if support.hull.is_empty() {
                     SupportPolygon::default()
@@ -230,7 +231,7 @@ impl<'a> Filter<'a> {
                 wanted_xz: from.lerp(to, ease(self.share(k))),
                 // Where a foot goes the body goes, too: it falls ahead rather than stretch a leg.
                 com: Some((progress(k), NEARNESS)),
-                lever_secs2: limb.map_or(self.lever_secs2, |limb| limb.lever_secs2),
+                lever_secs2,
                 offset_xz: offset.clamp_length_max(size * MOST_OFFSET),
             }
         });
@@ -297,13 +298,9 @@ impl<'a> Filter<'a> {
 
 /// Takes what limbs do together with what they do a moment before and after.
 fn blur(limbs: &mut [Limb]) {
-    let own: Vec<(f64, DVec2)> = (limbs.iter())
-        .map(|limb| (limb.lever_secs2, limb.offset_xz))
-        .collect();
-    for (k, near) in own.windows(3).enumerate() {
-        let limb = &mut limbs[k + 1];
-        limb.lever_secs2 = 0.25 * near[0].0 + 0.5 * near[1].0 + 0.25 * near[2].0;
-        limb.offset_xz = 0.25 * near[0].1 + 0.5 * near[1].1 + 0.25 * near[2].1;
+    let own = limbs.to_vec();
+    for (near, limb) in own.windows(3).zip(&mut limbs[1..]) {
+        *limb = near[1].lerp(&near[0].lerp(&near[2], 0.5), 0.5);
     }
 }
 

@@ -149,7 +149,8 @@ impl Document {
             let by = -1e3 * walk.margin;
             return Err(format!("balance would be lost by {by:.0} mm"));
         }
-        let order = take.order.clone();
+        // From now on it is this walk that is ordered, as slow as it had to be.
+        let order = order.as_walked(&walk);
         Ok(WalkTake { order, walk })
     }
 }

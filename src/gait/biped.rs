@@ -340,6 +340,11 @@ impl Foot {
         fineness(self.leg_length)
     }
 
+    /// How far its pivot is nearer to the body's middle than the middle of its sole when it is flat [m].
+    pub(super) fn ankle_aside(&self) -> f64 {
+        self.side * (self.flat_from_link * self.center_in_link).x
+    }
+
     /// How much higher the middle of the sole is when toes or heel are turned up about the other end [m].
     pub(super) fn raised_by(&self, toes_up: f64) -> f64 {
         let reach = self.outline.corners().iter().map(|corner| corner.y);
@@ -356,6 +361,12 @@ impl Foot {
     /// The way of its toes, as a unit vector.
     fn toes(&self, world_from_link: &Transform) -> DVec3 {
         world_from_link.rotation * self.flat_from_link.conjugate() * DVec3::Z
+    }
+
+    /// How far a direction leans to the toes from the sole's own up [rad].
+    pub(super) fn lean(&self, world_from_link: &Transform, direction: DVec3) -> f64 {
+        let in_flat = self.flat_from_link * (world_from_link.rotation.conjugate() * direction);
+        libm::atan2(in_flat.z, in_flat.y)
     }
 
     /// How far its toes point up [rad].

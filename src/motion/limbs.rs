@@ -5,9 +5,6 @@ use crate::character::{Character, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
 use glam::{DVec2, DVec3};
 
-/// Loads of a body that was posed along a bad plan are believed within these, in weights.
-const LOADS: [f64; 2] = [0.4, 2.0];
-
 /// What was measured of one posed frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
@@ -31,12 +28,36 @@ pub struct Support {
 /// What limbs do at one frame, and the centre of mass.
 #[derive(Clone, Copy, Debug)]
 pub struct Limb {
-    /// λ: height over the support by the weight of a kilogram [s²].
-    pub lever_secs2: f64,
-    /// o: how far they move the zero-moment point [m].
-    pub offset_xz: DVec2,
+    /// Of the centre of mass over the support [m].
+    pub height: f64,
+    /// What a kilogram weighs: gravity and its acceleration upward [m/s²].
+    pub weight: f64,
+    /// How they turn about the centre of mass, for a kilogram of the body, as it moves the zero-moment point [m²/s²].
+    pub turning_xz: DVec2,
     /// Of the centre of mass [m/s²].
     pub acceleration_xz: DVec2,
+}
+
+/// Loads of a body that was posed along a bad plan are believed within these, in weights.
+const LOADS: [f64; 2] = [0.3, 2.6];
+
+impl Limb {
+    /// λ, the height over the support by the weight of a kilogram [s²], and o, how far limbs move the zero-moment point [m].
+    pub fn for_plan(&self) -> (f64, DVec2) {
+        let weight = self.weight.clamp(LOADS[0] * GRAVITY, LOADS[1] * GRAVITY);
+        (self.height / weight, self.turning_xz / weight)
+    }
+
+    /// Between two moments.
+    pub fn lerp(&self, other: &Self, share: f64) -> Self {
+        let between = |a: f64, b: f64| a + share * (b - a);
+        Self {
+            height: between(self.height, other.height),
+            weight: between(self.weight, other.weight),
+            turning_xz: self.turning_xz.lerp(other.turning_xz, share),
+            acceleration_xz: self.acceleration_xz.lerp(other.acceleration_xz, share),
+        }
+    }
 }
 
 /// Where a posed body and one of its links are, and how its limbs turn.
@@ -84,24 +105,28 @@ pub fn limbs_of(
             let (earlier, later) = (frame.saturating_sub(1), (frame + 1).min(last));
             let bend = measured[later].com - 2.0 * now.com + measured[earlier].com;
             let acceleration = bend / (frame_secs * frame_secs);
-            let weight = GRAVITY + acceleration.y;
-            let weight = weight.clamp(LOADS[0] * GRAVITY, LOADS[1] * GRAVITY);
             let turning = DVec2::new(now.angular_rate.z, -now.angular_rate.x);
             Limb {
-                lever_secs2: (now.com.y - support.height) / weight,
-                offset_xz: turning / (mass * weight),
+                height: now.com.y - support.height,
+                weight: GRAVITY + acceleration.y,
+                turning_xz: turning / mass,
                 acceleration_xz: DVec2::new(acceleration.x, acceleration.z),
             }
         })
         .collect()
 }
 
+/// A kilogram that weighs no more than this flies [m/s²].
+const LEAST_WEIGHT: f64 = 0.01;
+
 /// The least distance of the zero-moment point from the edge of what touches [m].
 pub fn least_margin(measured: &[Measured], limbs: &[Limb], supports: &[Support]) -> f64 {
     let frames = measured.iter().zip(limbs).zip(supports);
     let margins = frames.map(|((now, limb), support)| {
         let com = DVec2::new(now.com.x, now.com.z);
-        let point = com - limb.lever_secs2 * limb.acceleration_xz + limb.offset_xz;
+        // What hardly presses on the ground flies.
+        let pull = limb.turning_xz - limb.height * limb.acceleration_xz;
+        let point = com + pull / limb.weight.max(LEAST_WEIGHT);
         support.hull.margin(point).metres
     });
     margins.fold(f64::INFINITY, f64::min)

@@ -18,12 +18,16 @@ use contrapposto::motion::Audit;
 use glam::DVec3;
 
 const STEPS: usize = 12;
-/// Where no speed is slow enough: ankles of one piece that hardly bend, and legs that differ.
-const STATIC: [(&str, &str); 4] = [
-    ("mannequin", "slope"),
-    ("mannequin", "rough"),
-    ("hobbler", "rough"),
-    ("short_stout", "rough"),
+/// Where no speed is slow enough: ankles that hardly bend.
+const STATIC: [(&str, &str); 1] = [("mannequin", "slope")];
+/// Where a stroll is slower than asked: ankles that hardly bend, legs that differ, short legs, and feet of one piece uphill; by
+/// shares of the speed.
+const SLOWER: [(&str, &str, f64); 5] = [
+    ("mannequin", "flat", 0.5),
+    ("mannequin", "rough", 0.36),
+    ("hobbler", "slope", 0.7),
+    ("short_stout", "rough", 0.7),
+    ("four_armed", "slope", 0.6),
 ];
 
 fn strolled(character: &Character, level: &Level, (steps, speed): (usize, Option<f64>)) -> Walk {
@@ -65,6 +69,13 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
             println!("{line}");
             let most_overlap = if name == "short_stout" { 0.027 } else { 0.005 };
             let is_dynamic = made.settings.manner == Manner::Dynamic;
+            let share =
+                made.settings.ahead().forward / Biped::new(&character).unwrap().comfortable_speed();
+            let here = |place: &&(&str, &str, f64)| (place.0, place.1) == (name, &level.name);
+            let least = SLOWER
+                .iter()
+                .find(here)
+                .map_or(1.0 - 1e-9, |(.., share)| *share);
             for (is_wrong, what) in [
                 (made.refusal.is_some(), "stops"),
                 (is_dynamic && moving.min < 0.005, "tips"),
@@ -79,10 +90,16 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
                 ),
                 (overlap > most_overlap, "has links in each other"),
                 (
-                    slide > if level.name == "flat" { 5e-5 } else { 4e-4 },
+                    slide
+                        > match level.name.as_str() {
+                            "flat" => 5e-5,
+                            "slope" => 1e-4,
+                            _ => 2.5e-4,
+                        },
                     "slides",
                 ),
-                (depth > 1.5e-3, "sinks"),
+                (depth > 2.5e-4, "sinks"),
+                (is_dynamic && share < least, "is slow"),
                 (excess > 1e-6, "is beyond its limits"),
                 (pops > 3.0, "jerks"),
             ] {
@@ -284,13 +301,9 @@ fn the_human_walks_as_people_do() {
             arm_high - arm_low,
         );
         assert_eq!(made.settings.manner, Manner::Dynamic);
-        // What it cannot do as fast as it is asked it does slower.
         let speed = made.settings.ahead().forward;
         assert!((stride.metres / stride.secs - speed).abs() < 0.02 * speed);
-        assert!(
-            speed > 1.15 || (speed - asked).abs() < 1e-9,
-            "{speed} of {asked} m/s"
-        );
+        assert!((speed - asked).abs() < 1e-9, "{speed} of {asked} m/s");
         // Two residual deviations of the regressions against speed over 259 strides of 19 people.
         let near = |what: &str, value: f64, (a, b, deviation): (f64, f64, f64)| {
             let expected = a + b * speed;
@@ -303,10 +316,33 @@ fn the_human_walks_as_people_do() {
         near("sway", 100.0 * (right - left), (8.1, -3.36, 1.1));
         near("arm swing", arm_high - arm_low, (-6.18, 26.5, 10.3));
         assert!(
-            alike[0] >= 0.9 && alike[1] >= 0.85 && alike[2] >= 0.8,
+            alike[0] >= 0.95 && alike[1] >= 0.92 && alike[2] >= 0.82,
             "{alike:?}"
         );
+        // Levels as gait laboratories have them, where they are reached.
+        let (loaded, swung) = (most(0.05, 0.25), most(0.6, 0.9));
+        assert!((10.0..26.0).contains(&loaded), "{loaded}");
+        assert!((60.0..71.0).contains(&swung), "{swung}");
+        assert!(straightest <= 12.0, "{straightest}");
+        assert!((-22.5..=-12.0).contains(&ankle_low), "{ankle_low}");
+        assert!((38.0..57.0).contains(&(hip_high - hip_low)));
+        assert!((0.014..0.055).contains(&(com_high - com_low)));
         assert!((-6.0..=6.0).contains(&chest_low) && (-6.0..=6.0).contains(&chest_high));
+    }
+}
+
+#[test]
+fn the_human_walks_fast_over_slopes_and_rough_ground() {
+    let human = load_character("human").unwrap();
+    for level in ["slope", "rough"] {
+        let level = load_level(level).unwrap();
+        let made = strolled(&human, &level, (20, Some(1.4)));
+        let audit = Audit::new(&human, &made.clip, Some(&level));
+        let margin = audit.summary.dynamic_margin.unwrap().min;
+        let speed = made.settings.ahead().forward;
+        println!("{} at {speed:.2} m/s: {:.1} mm", level.name, 1e3 * margin);
+        assert_eq!(made.settings.manner, Manner::Dynamic);
+        assert!(speed >= 1.18 && margin >= 0.005, "{speed} m/s, {margin} m");
     }
 }
 

@@ -3,13 +3,15 @@
 use super::super::biped::Biped;
 use super::carriage::{Beat, Carriage};
 use super::footwork::{FootMoment, FootTrack};
+use super::two_bones::TwoBones;
 use crate::character::{Character, Footing, Pose};
 use crate::ik::{
     Finish, Goal, GoalKind, Orientation, Position, Problem, Rank, Readiness, Report, Solver,
     SolverSettings,
 };
 use crate::kinematics::Stance;
-use glam::{DQuat, DVec2, DVec3};
+use crate::math::Transform;
+use glam::{DQuat, DVec3};
 
 /// What one frame asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,9 +20,8 @@ pub(super) struct Asked {
     pub(super) root: usize,
     pub(super) feet: [FootMoment; 2],
     pub(super) beat: Beat,
-    /// Of the pelvis's pivot (x, z), and its height [m].
-    pub(super) pelvis_xz: DVec2,
-    pub(super) pelvis_height: f64,
+    /// The pelvis's pivot [m].
+    pub(super) pelvis_in_world: DVec3,
 }
 
 /// A body that is posed frame by frame.
@@ -29,6 +30,8 @@ pub(super) struct Body<'a> {
     biped: &'a Biped,
     carriage: &'a Carriage,
     tracks: &'a [FootTrack; 2],
+    /// The legs in closed form, where they are of two bones.
+    two_bones: Option<[TwoBones; 2]>,
     /// The tree seen from either foot.
     stances: [Stance; 2],
     goals: Vec<Goal>,
@@ -118,6 +121,7 @@ impl<'a> Body<'a> {
             biped,
             carriage,
             tracks,
+            two_bones: TwoBones::of(character, biped),
             stances,
             goals,
             willingness,
@@ -152,6 +156,12 @@ impl<'a> Body<'a> {
     /// Unjudged steps are smooth and quick where they arrive; where they do not, a judged solve goes there with care.
     fn pose(&mut self, asked: &Asked, steps: u32, pose: &mut Pose) -> f64 {
         self.ask(asked, pose);
+        if self.reach(asked, pose) {
+            return 0.0;
+        }
+        for (track, moment) in self.tracks.iter().zip(&asked.feet) {
+            track.pose_toes(self.character, moment.toes_up, pose);
+        }
         self.before.clone_from(pose);
         self.solve(asked, Finish::Steps(steps), pose);
         if self.worst() > NEAR {
@@ -161,9 +171,41 @@ impl<'a> Body<'a> {
         self.report.goals[FOOT_PLACE].after
     }
 
+    /// The legs in closed form; says whether they are of that kind and reach.
+    fn reach(&self, asked: &Asked, pose: &mut Pose) -> bool {
+        let Some(legs) = &self.two_bones else {
+            return false;
+        };
+        let pelvis = Transform::new(
+            self.carriage.world_from_pelvis(&asked.beat),
+            asked.pelvis_in_world,
+        );
+        pose.world_from_root = pelvis;
+        let mut reaches = true;
+        for foot in [0, 1] {
+            let (leg, track) = (&legs[foot], &self.tracks[foot]);
+            let moment = &asked.feet[foot];
+            let own = (&track.foot, &track.roller);
+            let rise = leg.heel_rise(self.character, &pelvis, own, moment);
+            let place = if rise > 0.0 {
+                track.pose_toes(self.character, moment.toes_up + rise, pose);
+                track.roller.about_ball(&moment.world_from_link, -rise)
+            } else {
+                moment.world_from_link
+            };
+            let is_free = moment.stance.is_none();
+            reaches &= leg.pose(self.character, (&pelvis, &place), is_free, pose);
+        }
+        reaches
+    }
+
     fn solve(&mut self, asked: &Asked, finish: Finish, pose: &mut Pose) {
         let problem = Problem::new(self.character, &self.stances[asked.root], &self.goals)
-            .near(self.style)
+            .near(if self.two_bones.is_some() {
+                &self.before
+            } else {
+                self.style
+            })
             .willing(&self.willingness)
             .ready(Readiness::Alike)
             .sized(self.biped.fineness());
@@ -197,7 +239,7 @@ impl<'a> Body<'a> {
         self.goals[PLACE].kind = GoalKind::Position(Position {
             link: self.biped.pelvis,
             point_in_link: DVec3::ZERO,
-            target_in_world: DVec3::new(asked.pelvis_xz.x, asked.pelvis_height, asked.pelvis_xz.y),
+            target_in_world: asked.pelvis_in_world,
         });
         self.goals[PELVIS].kind = GoalKind::Orientation(Orientation {
             link: self.biped.pelvis,
@@ -206,9 +248,7 @@ impl<'a> Body<'a> {
         self.carriage
             .pose_upper_body(self.character, &asked.beat, pose);
         for (track, moment) in self.tracks.iter().zip(&asked.feet) {
-            if let Some(toes) = &track.roller.toes {
-                pose.joints[toes.link.index()] = toes.joint(self.character, moment.toes_up);
-            }
+            track.pose_toes(self.character, moment.toes_up, pose);
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Beat {
     pub(super) left_ahead: f64,
     /// Which foot stands: 1 the left one, −1 the right one.
     pub(super) left_stands: f64,
+    /// How steeply the ground under its weight rises ahead [rad].
+    pub(super) climb: f64,
     /// How much it walks, from 0 standing to 1.
     pub(super) walks: f64,
 }
@@ -45,6 +47,9 @@ const LIST: f64 = 0.055;
 const CHEST_TURN: f64 = 0.75;
 /// The trunk leans forward by so much at a stroll [rad].
 const LEAN: f64 = 0.02;
+/// Pelvis and chest lean by these shares of the slope that is climbed.
+const PELVIS_CLIMBS: f64 = 0.5;
+const CHEST_CLIMBS: f64 = 0.4;
 /// Elbows of people who walk are bent by this much more than those of people who stand [rad], and arms hang this much farther back.
 const ELBOW: f64 = 0.17;
 const ARM_BACK: f64 = 0.06;
@@ -119,14 +124,14 @@ impl Carriage {
         } else {
             LIST * brisk * beat.walks * beat.left_stands
         };
-        let lean = 0.5 * LEAN * brisk * beat.walks;
+        let lean = 0.5 * LEAN * brisk * beat.walks + PELVIS_CLIMBS * beat.climb;
         DQuat::from_rotation_y(turn) * rotation_from_vector(DVec3::new(lean, 0.0, list))
     }
 
     /// The same of the chest.
     fn chest(&self, beat: &Beat) -> DQuat {
         let turn = 0.5 * CHEST_TURN * self.pace.pelvis_turn() * beat.left_ahead;
-        let lean = LEAN * self.briskness() * beat.walks;
+        let lean = LEAN * self.briskness() * beat.walks + CHEST_CLIMBS * beat.climb;
         DQuat::from_rotation_y(turn) * DQuat::from_rotation_x(lean)
     }
 

@@ -4,9 +4,10 @@ use super::super::arc::FootArc;
 use super::super::biped::Foot;
 use super::super::foothold::Foothold;
 use super::roll::{Roller, Visit};
-use crate::character::{Contacts, Footing};
+use super::ways::quickened;
+use crate::character::{Character, Contacts, Footing, Pose};
 use crate::level::Level;
-use crate::math::{Transform, ease};
+use crate::math::Transform;
 use crate::motion::Stand;
 use glam::{DVec2, DVec3};
 
@@ -30,17 +31,20 @@ pub(super) struct FootMoment {
     pub(super) toes_up: f64,
     /// How far it is through its time on a foothold [0..1]; nothing in the air.
     pub(super) stance: Option<f64>,
+    /// Whether its ball stands and its heel does not: then it may roll farther.
+    pub(super) rolls: bool,
+    /// How far it is through its time in the air [0..1]; zero on the ground.
+    pub(super) swing: f64,
 }
 
 /// A foot leaves quicker than the smoothest way would, and arrives later: accelerations at both ends, for a way of one in a time of one.
-const LEAVES: f64 = 3.0;
-const ARRIVES: f64 = 5.0;
+const LEAVES: f64 = 6.0;
+const ARRIVES: f64 = 7.0;
 
 impl FootTrack {
     /// Where it is at a time of the level [s].
     pub(super) fn at(&self, level: &Level, secs: f64) -> FootMoment {
-        let begun = self.visits.partition_point(|visit| visit.touch <= secs);
-        let index = begun.saturating_sub(1);
+        let index = self.visit_at(secs);
         let (visit, next) = (&self.visits[index], self.visits.get(index + 1));
         let flat = self.footholds[index].world_from_link(level, secs);
         let pitch = visit.pitch(next, secs);
@@ -61,6 +65,8 @@ impl FootTrack {
                     world_from_link: Transform::new(rotation, place - rotation * ball),
                     toes_up,
                     stance: None,
+                    rolls: false,
+                    swing: (secs - visit.lift) / (next.touch - visit.lift),
                 }
             }
             _ => {
@@ -69,9 +75,17 @@ impl FootTrack {
                     world_from_link: self.roller.rolled(&flat, pitch, ball_up),
                     toes_up,
                     stance: Some(if stance.is_finite() { stance } else { 0.5 }),
+                    rolls: secs > visit.heel_off && self.roller.toes.is_some(),
+                    swing: 0.0,
                 }
             }
         }
+    }
+
+    /// The visit that has begun last.
+    pub(super) fn visit_at(&self, secs: f64) -> usize {
+        let begun = self.visits.partition_point(|visit| visit.touch <= secs);
+        begun.saturating_sub(1)
     }
 
     /// How far its way is from a straight one [m].
@@ -92,11 +106,18 @@ impl FootTrack {
         [along, DVec3::Y.cross(along)]
     }
 
+    /// Turns its toes up against it [rad].
+    pub(super) fn pose_toes(&self, character: &Character, up: f64, pose: &mut Pose) {
+        if let Some(toes) = &self.roller.toes {
+            pose.joints[toes.link.index()] = toes.joint(character, up);
+        }
+    }
+
     /// Corners of its soles at one moment [m].
     pub(super) fn sole_corners(&self, moment: &FootMoment) -> impl Iterator<Item = DVec3> {
         let rear = self.roller.rear_in_link.iter();
         let place = moment.world_from_link;
-        let toes = self.roller.toes_place(&place, moment.toes_up);
+        let toes = self.roller.about_ball(&place, moment.toes_up);
         let rear = rear.map(move |corner| place.point(*corner));
         let front = self.roller.front_in_link.iter();
         rear.chain(front.map(move |corner| toes.point(*corner)))
@@ -147,13 +168,9 @@ impl FootTrack {
     }
 }
 
-/// How far along its way a swinging foot is after a share of its time: the polynomial of degree five that begins and ends without
-/// speed and has these accelerations there.
+/// How far along its way a swinging foot is after a share of its time.
 fn progress(share: f64) -> f64 {
-    let s = share.clamp(0.0, 1.0);
-    let rest = 1.0 - s;
-    let corners = 0.5 * s * s * rest * rest;
-    ease(s) + corners * (LEAVES * rest - ARRIVES * s)
+    quickened(share, (LEAVES, ARRIVES))
 }
 
 #[cfg(test)]

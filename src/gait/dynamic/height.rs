@@ -37,9 +37,9 @@ pub(super) struct Legs<'a> {
 }
 
 /// Knee flexion at heel strike, in the middle of stance, and when toes leave [rad].
-const AT_STRIKE: f64 = 0.14;
-const IN_STANCE: f64 = 0.17;
-const AT_TOE_OFF: f64 = 0.60;
+const AT_STRIKE: f64 = 0.114;
+const IN_STANCE: f64 = 0.18;
+const AT_TOE_OFF: f64 = 0.35;
 /// The same when toes leave of a foot of one piece, whose heel has not risen.
 const AT_STIFF_OFF: f64 = 0.17;
 /// When the load has come, when the knee is straight again, and when it begins to bend, as shares of stance.
@@ -47,7 +47,7 @@ const LOADED: f64 = 0.2;
 const STRAIGHT: f64 = 0.55;
 const BENDS: f64 = 0.72;
 /// Before and when it lands a leg is no straighter than this: it would snap.
-const IN_SWING: f64 = 0.23;
+const IN_SWING: f64 = 0.125;
 /// A leg that is longer than the other one is used with this share of what it is longer: such a body limps a little and crouches a
 /// little.
 const LIMP: f64 = 0.35;
@@ -55,9 +55,31 @@ const LIMP: f64 = 0.35;
 const AT_REST: f64 = 0.14;
 /// What the squared jerk of the pelvis's height costs beside its squared distance from what knees would have, for steps of one
 /// second [s⁶].
-const SMOOTHNESS: f64 = 6e-6;
+const SMOOTHNESS: f64 = 1.1e-6;
+/// The pelvis is not accelerated by more than this down and up [m/s²], if legs let it.
+const FALL: f64 = 3.15;
+const JUMP: f64 = 4.3;
+/// How stiff that is beside what knees would have.
+const SOFTNESS: f64 = 0.1;
 /// How stiff the legs' length is beside that.
 const STIFFNESS: f64 = 1e7;
+
+/// How far a leg is bent at least, so that no knee snaps [rad]: little while it carries, more from toe-off on while it swings ahead.
+fn least_flexion(foot: &FootMoment) -> f64 {
+    let between = |from: f64, to: f64, share: f64| from + ease(share) * (to - from);
+    let (swing, straightest, leaves) = (IN_SWING, STRAIGHTEST, LEAVES);
+    match foot.stance {
+        Some(stance) if stance > LEAVING => {
+            between(straightest, leaves, (stance - LEAVING) / (1.0 - LEAVING))
+        }
+        Some(stance) => between(swing, straightest, stance / STRAIGHT),
+        None => between(leaves, swing, (foot.swing - 0.3) / 0.5),
+    }
+}
+
+/// A leg is bent by this when its toes leave, at least [rad], and comes to it from this share of stance on.
+const LEAVES: f64 = 0.29;
+const LEAVING: f64 = 0.85;
 
 impl<'a> Legs<'a> {
     pub(super) fn new(character: &Character, biped: &'a Biped, pace: Pace) -> Self {
@@ -113,12 +135,8 @@ impl<'a> Legs<'a> {
                 0.0
             }
         });
-        let highest = [0, 1].map(|foot: usize| {
-            let share = moment.feet[foot]
-                .stance
-                .map_or(0.0, |stance| ease(stance / STRAIGHT));
-            of(foot, stretch(IN_SWING + share * (STRAIGHTEST - IN_SWING)))
-        });
+        let highest =
+            [0, 1].map(|foot: usize| of(foot, stretch(least_flexion(&moment.feet[foot]))));
         (wanted[0] + wanted[1], highest[0].min(highest[1]))
     }
 
@@ -144,6 +162,14 @@ impl<'a> Legs<'a> {
             program
                 .bounds
                 .push(row(frame, [1.0, 0.0, 0.0, 0.0], highest, STIFFNESS));
+            if frame + 2 < count {
+                // It neither falls nor jumps.
+                let square = 1.0 / (frame_secs * frame_secs);
+                for (side, most) in [(-1.0, FALL), (1.0, JUMP)] {
+                    let up = [side * square, -2.0 * side * square, side * square, 0.0];
+                    program.bounds.push(row(frame, up, most, SOFTNESS));
+                }
+            }
             if frame + 3 < count {
                 let jerk = [-cube, 3.0 * cube, -3.0 * cube, cube];
                 program.wanted.push(row(frame, jerk, 0.0, smoothness));

@@ -5,7 +5,7 @@ use crate::math::{Transform, square};
 use glam::{DQuat, DVec2, DVec3};
 
 /// A knee is never straighter than this [rad]: next to a straight one a small step of the body would need a large turn of it.
-pub(in crate::gait) const STRAIGHTEST: f64 = 0.13;
+pub(in crate::gait) const STRAIGHTEST: f64 = 0.136;
 
 /// The share of its stretched length that a leg of two equal parts has with a bent knee.
 pub(in crate::gait) fn stretch(knee_flexion: f64) -> f64 {

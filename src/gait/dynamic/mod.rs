@@ -11,7 +11,10 @@
 
 mod body;
 mod carriage;
+mod choosing;
+mod course;
 mod footwork;
+mod heel;
 mod height;
 mod legs;
 mod pace;
@@ -20,6 +23,8 @@ mod roll;
 mod rolling;
 mod steps;
 mod swinging;
+mod two_bones;
+mod ways;
 
 use super::biped::Biped;
 use super::figure::bent_legs;
@@ -42,6 +47,8 @@ const SOUND: f64 = 0.005;
 /// A walk that would tip is tried at this share of its speed, so often.
 const SLOWER: f64 = 0.85;
 const TRIES: usize = 7;
+/// Steps that are given are tried so often.
+const TRIES_AGAIN: usize = 4;
 
 /// Makes a walk of an order's wishes, slower where the body would tip; `on_progress` hears how many steps are laid out. Nothing
 /// where it tips at every speed, or where steps of this kind get less far than they should.
@@ -56,27 +63,60 @@ pub(super) fn walk(
     for _ in 0..TRIES {
         let slower = at_share(&biped, order, share);
         let steps = (Source::Wishes, &mut on_progress);
-        let Some(made) = make(character, level, &slower, steps)? else {
-            return Ok(None);
-        };
-        if made.margin >= SOUND * biped.fineness() {
-            return Ok(Some(made));
+        match make(character, level, &slower, steps)? {
+            Attempt::CutShort => return Ok(None),
+            Attempt::Walked(walk) if walk.margin >= SOUND * biped.fineness() => {
+                return Ok(Some(walk));
+            }
+            Attempt::Walked(_) | Attempt::Tips => {}
         }
         share *= SLOWER;
     }
     Ok(None)
 }
 
-/// Makes the steps that are given.
+/// Makes the steps that are given, slower where the body would tip; the best of these walks.
 pub(super) fn walk_again(
     character: &Character,
     level: &Level,
     order: &WalkOrder,
     footsteps: Vec<Footstep>,
 ) -> Result<Walk, CannotStand> {
-    let steps = (Source::Given(footsteps), |_| {});
-    let made = make(character, level, order, steps)?;
-    made.ok_or(CannotStand::Reach)
+    let mut best: Option<Walk> = None;
+    let mut share = 1.0;
+    for _ in 0..TRIES_AGAIN {
+        let (slower, steps) = in_more_time(order, &footsteps, share);
+        let steps = (Source::Given(steps), |_| {});
+        if let Attempt::Walked(walk) = make(character, level, &slower, steps)? {
+            let is_sound = walk.margin >= 0.0;
+            if best.as_ref().is_none_or(|best| walk.margin > best.margin) {
+                best = Some(walk);
+            }
+            if is_sound {
+                break;
+            }
+        }
+        share *= SLOWER;
+    }
+    best.ok_or(CannotStand::Reach)
+}
+
+/// The same steps at a share of their speed.
+fn in_more_time(
+    order: &WalkOrder,
+    footsteps: &[Footstep],
+    share: f64,
+) -> (WalkOrder, Vec<Footstep>) {
+    let (mut slower, mut steps) = (order.clone(), footsteps.to_vec());
+    if share == 1.0 {
+        return (slower, steps);
+    }
+    slower.settings.cadence *= share;
+    for step in &mut steps {
+        step.swing_secs /= share;
+        step.shift_secs /= share;
+    }
+    (slower, steps)
 }
 
 /// The same order at a share of its speed, with the steps of people at that.
@@ -99,34 +139,54 @@ fn at_share(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
     slower
 }
 
+/// What comes of an order.
+enum Attempt {
+    /// Legs end it before the order does.
+    CutShort,
+    /// A sketch of it tips by so much that no more work would help.
+    Tips,
+    /// A walk, which may tip.
+    Walked(Walk),
+}
+
 fn make(
     character: &Character,
     level: &Level,
     order: &WalkOrder,
     (source, on_progress): (Source, impl FnMut(usize)),
-) -> Result<Option<Walk>, CannotStand> {
+) -> Result<Attempt, CannotStand> {
     // 1 Where it stands, and what steps it takes.
     let biped = Biped::new(character)?;
     let start = (order.start_xz, order.start_secs);
     let feet: [Foothold; 2] = starting_footholds(&biped, level, &order.settings, start)?;
     let style = bent_legs(character, &biped, order.settings.crouch);
+    let is_given = matches!(source, Source::Given(_));
     let steps = lay_out(character, level, &biped, order, (feet, source), on_progress);
     if steps.is_cut_short() {
-        return Ok(None);
+        return Ok(Attempt::CutShort);
     }
     // 2 The way of the body, and the body along it.
     let plan = Plan::new(character, level, &biped, (order, &style), &steps);
+    let sketch = plan.sketch();
+    if !is_given && plan.is_hopeless(&sketch) {
+        return Ok(Attempt::Tips);
+    }
+    let made = plan.finish(&sketch);
     // 3 What was made.
     let mut recorder = Recorder::new(character);
-    let frames = plan.poses().iter().cloned().zip(plan.standing());
+    let frames = made
+        .poses
+        .iter()
+        .cloned()
+        .zip(plan.standing(made.poses.len()));
     let frames = frames.map(|(pose, stands)| recorder.frame(pose, contacts_of(stands)));
     let walk = Walk {
         settings: order.settings,
         clip: order.clip((character, level), frames.collect()),
-        landing_error: plan.landing_error(),
-        margin: plan.margin(),
+        landing_error: made.landing_error,
+        margin: made.margin,
         refusal: steps.refusal.clone(),
         footsteps: steps.footsteps.clone(),
     };
-    Ok(Some(walk))
+    Ok(Attempt::Walked(walk))
 }

@@ -1,40 +1,44 @@
-//! The plan of a walk: feet, contacts, the way of the body, and the poses along it, planned again until what the limbs add
-//! to the zero-moment point is part of the plan.
+//! The plan of a walk: the way of the body and the poses along it, planned again until what the limbs add to the zero-moment
+//! point is part of the plan.
+//!
+//! ```text
+//! course of few moments ──> plan, pose, measure, a few rounds ──> course of all frames ──> the same until it is sound
+//! ```
 
 use super::super::biped::Biped;
 use super::super::walk::WalkOrder;
 use super::body::{Asked, Body};
-use super::carriage::{Beat, Carriage};
-use super::footwork::{FootMoment, FootTrack};
+use super::carriage::Carriage;
+use super::course::{Course, Timetable};
+use super::footwork::FootTrack;
 use super::height::{HeightMoment, Legs};
 use super::pace::Pace;
 use super::steps::Steps;
 use crate::character::{Character, Pose};
 use crate::kinematics::SupportPolygon;
 use crate::level::Level;
-use crate::math::ease;
 use crate::motion::audit::GRAVITY;
 use crate::motion::{
-    ComMoment, ComPlanSettings, Limb, Measured, Schedule, Stand, Support, least_margin, limbs_of,
-    measure, plan_com,
+    ComMoment, ComPlanSettings, Limb, Schedule, Stand, least_margin, limbs_of, measure, plan_com,
 };
 use glam::{DQuat, DVec2, DVec3};
 
-/// Plans at most, the first of a point mass.
+/// Plans of all frames at most.
 const ROUNDS: usize = 8;
+/// Plans of every so-manieth frame before that, the first of a point mass.
+const COARSE_ROUNDS: usize = 4;
+const COARSE: usize = 4;
+/// After those a walk that still tips by so much tips in the end, for a person's legs [m].
+const HOPELESS: f64 = -0.1;
 /// The zero-moment point keeps this far inside what stands, for a person's legs [m].
 const MARGIN: f64 = 0.012;
 /// A body that was posed along a plan keeps so much of that, or is planned again [m].
-const ENOUGH: f64 = 0.008;
-/// The zero-moment point wanders under a foot from behind its middle to ahead of it by this share of its length.
-const WANDERS: f64 = 0.9;
-/// And it is this share ahead of the middle.
-const AHEAD: f64 = 0.33;
+const ENOUGH: f64 = 0.0065;
+/// What the squared jerk of the centre of mass costs a person; see [`ComPlanSettings`] [s⁶].
+const SMOOTHNESS: f64 = 4e-7;
 /// A plan believes no more than this of a body that was posed along a bad one: how far limbs move the zero-moment point of a person
 /// [m].
-const MOST_OFFSET: f64 = 0.35;
-/// A step more or less until arms and pelvis swing as they do on the way.
-const WAKES: f64 = 1.5;
+const MOST_OFFSET: f64 = 0.8;
 
 /// A walk in the making.
 pub(super) struct Plan<'a> {
@@ -45,22 +49,28 @@ pub(super) struct Plan<'a> {
     style: &'a Pose,
     steps: &'a Steps,
     carriage: Carriage,
+    legs: Legs<'a>,
     schedule: Schedule,
-    /// Each frame's feet, beat and weight on the left foot. (frames)
-    moments: Vec<Moment>,
-    /// The poses, and how far a foot was from its place at most [m].
-    poses: Vec<Pose>,
-    landing_error: f64,
-    /// The least distance of the zero-moment point from the edge of what touches [m].
-    margin: f64,
 }
 
-/// What the timetable says of one frame.
-#[derive(Clone, Copy, Debug)]
-struct Moment {
-    feet: [FootMoment; 2],
-    beat: Beat,
-    left_share: f64,
+/// What a round makes.
+pub(super) struct Made {
+    /// One a moment of the course.
+    pub(super) poses: Vec<Pose>,
+    /// How far a foot was from where it should have been, at most [m].
+    pub(super) landing_error: f64,
+    /// The least distance of the zero-moment point from the edge of what touches [m]; negative when it leaves it.
+    pub(super) margin: f64,
+    /// What the next round goes by.
+    learnt: Learnt,
+}
+
+/// What is known of a body from the round before; empty at first. (moments)
+#[derive(Clone, Default)]
+struct Learnt {
+    /// Where the pelvis is beside the centre of mass (x, z) [m].
+    pelvis_from_com_xz: Vec<DVec2>,
+    limbs: Vec<Limb>,
 }
 
 impl<'a> Plan<'a> {
@@ -78,7 +88,7 @@ impl<'a> Plan<'a> {
             ..pace
         };
         let stands = steps.tracks.iter().flat_map(FootTrack::stands);
-        let mut plan = Self {
+        Self {
             character,
             level,
             biped,
@@ -86,106 +96,102 @@ impl<'a> Plan<'a> {
             style,
             steps,
             carriage: Carriage::new(character, biped, (pace, settings.arms), style),
+            legs: Legs::new(character, biped, pace),
             schedule: Schedule::new(stands.collect()),
-            moments: Vec::new(),
-            poses: Vec::new(),
-            landing_error: 0.0,
-            margin: f64::NEG_INFINITY,
-        };
-        let secs = steps.still_secs + order.pause_secs - order.start_secs;
-        let last = (secs / settings.frame_secs).ceil() as usize;
-        plan.moments = (0..=last).map(|frame| plan.moment(frame)).collect();
-        plan.filter(&Legs::new(character, biped, pace));
-        plan
+        }
     }
 
-    /// The poses, one a frame.
-    pub(super) fn poses(&self) -> &[Pose] {
-        &self.poses
+    fn timetable(&self) -> Timetable<'_> {
+        Timetable {
+            level: self.level,
+            biped: self.biped,
+            order: self.order,
+            steps: self.steps,
+            schedule: &self.schedule,
+        }
     }
 
-    /// What stands at each frame.
-    pub(super) fn standing(&self) -> impl Iterator<Item = Vec<&Stand>> {
-        let secs = (0..self.moments.len()).map(|frame| self.secs(frame));
+    /// What stands at each of so many frames.
+    pub(super) fn standing(&self, frames: usize) -> impl Iterator<Item = Vec<&Stand>> {
+        let (start, frame_secs) = (self.order.start_secs, self.order.settings.frame_secs);
+        let secs = (0..frames).map(move |frame| start + frame as f64 * frame_secs);
         self.schedule.at_each(secs)
     }
 
-    /// How far a foot was from where it should have been, at most [m].
-    pub(super) fn landing_error(&self) -> f64 {
-        self.landing_error
-    }
-
-    /// The least distance of the zero-moment point from the edge of what touches [m]; negative when it leaves it.
-    pub(super) fn margin(&self) -> f64 {
-        self.margin
-    }
-
-    /// Of the level, at a frame [s].
-    fn secs(&self, frame: usize) -> f64 {
-        self.order.start_secs + frame as f64 * self.order.settings.frame_secs
-    }
-
-    fn moment(&self, frame: usize) -> Moment {
-        let secs = self.secs(frame);
-        let feet = [0, 1].map(|foot: usize| self.steps.tracks[foot].at(self.level, secs));
-        let heading = self.biped.heading(&feet.map(|foot| foot.world_from_link));
-        let ahead = DVec3::new(libm::sin(heading), 0.0, libm::cos(heading));
-        let apart = feet[0].world_from_link.translation - feet[1].world_from_link.translation;
-        let settings = &self.order.settings;
-        let wakes = WAKES * settings.step_secs();
-        let first = self.order.start_secs + self.order.pause_secs + settings.lean_secs();
-        let left_share = self.steps.left_share(secs);
-        let step = settings.step_length.max(1e-9);
-        Moment {
-            feet,
-            beat: Beat {
-                heading,
-                left_ahead: apart.dot(ahead) / step,
-                left_stands: 2.0 * left_share - 1.0,
-                walks: ease((secs - first) / wakes) * ease((self.steps.still_secs - secs) / wakes),
-            },
-            left_share,
+    /// Kajita's dynamics filter on every so-manieth frame: plans, poses, measures, and plans again.
+    pub(super) fn sketch(&self) -> Made {
+        let course = self
+            .timetable()
+            .course(COARSE as f64 * self.order.settings.frame_secs);
+        let mut made = self.round(&course, &Learnt::default());
+        for _ in 1..COARSE_ROUNDS {
+            made = self.round(&course, &made.learnt);
         }
+        made
     }
 
-    /// Plans, poses, measures, and plans again, until the zero-moment point is where it was planned to be. Keeps the best.
-    fn filter(&mut self, legs: &Legs) {
-        let fineness = self.biped.fineness();
-        let frame_secs = self.order.settings.frame_secs;
-        let supports = self.supports();
-        let (mut measured, mut limbs) = (Vec::new(), Vec::new());
-        let (mut best, mut best_error) = (Vec::new(), 0.0);
-        for _ in 0..ROUNDS {
-            let com = self.way_of_com(&supports, &limbs);
-            let heights = self.heights(legs, &com, &measured);
-            self.pose_along(&com, &heights, &measured);
-            measured = measure(self.character, self.biped.pelvis, (&self.poses, frame_secs));
-            limbs = limbs_of(self.character, (&measured, frame_secs), &supports);
-            let margin = least_margin(&measured, &limbs, &supports);
-            if margin > self.margin {
-                self.margin = margin;
-                best.clone_from(&self.poses);
-                best_error = self.landing_error;
-            }
-            if margin > fineness * ENOUGH {
+    /// Whether no more rounds would help.
+    pub(super) fn is_hopeless(&self, sketch: &Made) -> bool {
+        sketch.margin < HOPELESS * self.biped.fineness()
+    }
+
+    /// The same on all frames, until the zero-moment point is where it was planned to be. Keeps the best.
+    pub(super) fn finish(&self, sketch: &Made) -> Made {
+        let course = self.timetable().course(self.order.settings.frame_secs);
+        let enough = ENOUGH * self.biped.fineness();
+        let mut learnt = sketch.learnt.between(COARSE, course.moments.len());
+        let mut best = self.round(&course, &learnt);
+        for _ in 1..ROUNDS {
+            if best.margin > enough {
                 break;
             }
+            let next = self.round(&course, &best.learnt);
+            learnt.clone_from(&next.learnt);
+            if next.margin > best.margin {
+                best = next;
+            } else {
+                best.learnt.clone_from(&learnt);
+            }
         }
-        self.poses = best;
-        self.landing_error = best_error;
+        best
+    }
+
+    fn round(&self, course: &Course, learnt: &Learnt) -> Made {
+        let com = self.way_of_com(course, &learnt.limbs);
+        let pelvis_xz: Vec<DVec2> = (com.iter().enumerate())
+            .map(|(frame, com)| *com + self.pelvis_from_com(course, frame, learnt))
+            .collect();
+        let (poses, landing_error) = self.pose_along(course, &pelvis_xz);
+        let pelvis = self.biped.pelvis;
+        let measured = measure(self.character, pelvis, (&poses, course.frame_secs));
+        let frames = (&measured[..], course.frame_secs);
+        let limbs = limbs_of(self.character, frames, &course.supports);
+        let apart = measured.iter().map(|now| now.pivot - now.com);
+        let margin = least_margin(&measured, &limbs, &course.supports);
+        Made {
+            margin,
+            landing_error,
+            learnt: Learnt {
+                pelvis_from_com_xz: apart.map(|apart| DVec2::new(apart.x, apart.z)).collect(),
+                limbs,
+            },
+            poses,
+        }
     }
 
     /// The way of the centre of mass over the ground, given what limbs did on the way before [m].
-    fn way_of_com(&self, supports: &[Support], limbs: &[Limb]) -> Vec<DVec2> {
+    fn way_of_com(&self, course: &Course, limbs: &[Limb]) -> Vec<DVec2> {
         let fineness = self.biped.fineness();
         let carried = self.biped.rest_pelvis_height - self.biped.pelvis_from_com.y;
-        let moments: Vec<ComMoment> = (supports.iter().enumerate())
-            .map(|(frame, support)| {
+        let frames = course.moments.iter().zip(&course.supports).enumerate();
+        let moments: Vec<ComMoment> = frames
+            .map(|(frame, (moment, support))| {
                 let (lever_secs2, offset_xz) = match limbs.get(frame) {
                     None => (carried / GRAVITY, DVec2::ZERO),
                     Some(limb) => {
+                        let (lever_secs2, offset) = limb.for_plan();
                         let most = fineness * MOST_OFFSET;
-                        (limb.lever_secs2, limb.offset_xz.clamp_length_max(most))
+                        (lever_secs2, offset.clamp_length_max(most))
                     }
                 };
                 ComMoment {
@@ -195,126 +201,103 @@ impl<'a> Plan<'a> {
                     } else {
                         support.hull.inset(fineness * MARGIN)
                     },
-                    wanted_xz: self.wanted_point(frame),
+                    wanted_xz: moment.wanted_xz,
                     com: None,
                     lever_secs2,
                     offset_xz,
                 }
             })
             .collect();
-        plan_com(
-            &moments,
-            self.order.settings.frame_secs,
-            &ComPlanSettings {
-                smoothness: self.smoothness(),
-            },
-        )
+        let smoothness = self.smoothness();
+        plan_com(&moments, course.frame_secs, &ComPlanSettings { smoothness })
     }
 
     /// What jerks cost: times are those of a person, and jerks count by the sixth power of them.
     fn smoothness(&self) -> f64 {
         let size = self.biped.fineness();
-        size * size * size * ComPlanSettings::default().smoothness
-    }
-
-    /// What stands at each frame, seen from above, and its height.
-    fn supports(&self) -> Vec<Support> {
-        let mut height = 0.0;
-        (self.standing().enumerate())
-            .map(|(frame, stands)| {
-                let secs = self.secs(frame);
-                let touching: Vec<DVec3> = (stands.iter())
-                    .flat_map(|stand| stand.touching(self.level, secs))
-                    .collect();
-                if !touching.is_empty() {
-                    let heights = touching.iter().map(|point| point.y).sum::<f64>();
-                    height = heights / touching.len() as f64;
-                }
-                let points = touching.iter().map(|point| DVec2::new(point.x, point.z));
-                Support {
-                    hull: SupportPolygon::hull(points),
-                    height,
-                }
-            })
-            .collect()
-    }
-
-    /// Where the zero-moment point would rather be: under the feet by their shares of the weight, from heel to ball (x, z) [m].
-    fn wanted_point(&self, frame: usize) -> DVec2 {
-        let moment = &self.moments[frame];
-        let secs = self.secs(frame);
-        let shares = [moment.left_share, 1.0 - moment.left_share];
-        let under = |foot: usize| {
-            let track = &self.steps.tracks[foot];
-            let begun = track.visits.partition_point(|visit| visit.touch <= secs);
-            let visit = begun.saturating_sub(1);
-            let place = track.footholds[visit].world_from_link(self.level, secs);
-            let heel = place.point(track.roller.heel_in_link);
-            let ball = place.point(track.roller.ball_in_link);
-            let stands = moment.feet[foot]
-                .stance
-                .filter(|_| visit > 0 || track.visits.len() > 1);
-            // Nobody rolls over feet of one piece.
-            let (ahead, wanders) = if track.roller.toes.is_some() {
-                (AHEAD, WANDERS)
-            } else {
-                (0.0, 0.5 * WANDERS)
-            };
-            let wanders = stands.map_or(0.0, |stance| {
-                ahead * moment.beat.walks + wanders * (stance - 0.5)
-            });
-            let along = DVec2::new(ball.x - heel.x, ball.z - heel.z);
-            track.middle_xz(self.level, visit, secs) + wanders * along
-        };
-        shares[0] * under(0) + shares[1] * under(1)
+        size * size * size * SMOOTHNESS
     }
 
     /// Where the pelvis is beside the centre of mass (x, z) [m]: as it was the last time, or as at rest.
-    fn offset(&self, frame: usize, measured: &[Measured]) -> DVec2 {
-        let at_rest = || {
-            let heading = self.moments[frame].beat.heading;
-            DQuat::from_rotation_y(heading) * self.biped.pelvis_from_com
-        };
-        let now = measured.get(frame);
-        let offset = now.map_or_else(at_rest, |now| now.pivot - now.com);
-        DVec2::new(offset.x, offset.z)
+    fn pelvis_from_com(&self, course: &Course, frame: usize, learnt: &Learnt) -> DVec2 {
+        learnt
+            .pelvis_from_com_xz
+            .get(frame)
+            .copied()
+            .unwrap_or_else(|| {
+                let heading = course.moments[frame].beat.heading;
+                let at_rest = DQuat::from_rotation_y(heading) * self.biped.pelvis_from_com;
+                DVec2::new(at_rest.x, at_rest.z)
+            })
     }
 
-    fn heights(&self, legs: &Legs, com: &[DVec2], measured: &[Measured]) -> Vec<f64> {
-        let moments: Vec<HeightMoment> = (self.moments.iter().zip(com).enumerate())
-            .map(|(frame, (moment, com))| HeightMoment {
+    /// Poses the body along a way of its pelvis, where legs are found to reach, and says how far a foot was from its place at most
+    /// [m]. The centre of mass comes to its way as rounds go on.
+    fn pose_along(&self, course: &Course, pelvis_xz: &[DVec2]) -> (Vec<Pose>, f64) {
+        let heights: Vec<HeightMoment> = (course.moments.iter().zip(pelvis_xz))
+            .map(|(moment, pelvis_xz)| HeightMoment {
                 feet: moment.feet,
                 left_share: moment.left_share,
-                pelvis_xz: *com + self.offset(frame, measured),
+                pelvis_xz: *pelvis_xz,
                 pelvis_turn: self.carriage.turn_of_pelvis(&moment.beat),
             })
             .collect();
-        legs.carry(&moments, self.order.settings.frame_secs)
-    }
-
-    /// Poses the body along a way of its centre of mass: with the pelvis beside that as it was the last time, where legs were found
-    /// to reach. The centre of mass itself comes to its way as rounds go on.
-    fn pose_along(&mut self, com: &[DVec2], heights: &[f64], measured: &[Measured]) {
+        let heights = self.legs.carry(&heights, course.frame_secs);
         let style = (&self.carriage, self.style);
         let mut body = Body::new(self.character, self.biped, style, &self.steps.tracks);
         let mut pose = self.style.clone();
-        let mut poses = Vec::with_capacity(com.len());
-        self.landing_error = 0.0;
-        for (frame, moment) in self.moments.iter().enumerate() {
-            let asked = Asked {
-                root: usize::from(moment.left_share < 0.5),
-                feet: moment.feet,
-                beat: moment.beat,
-                pelvis_xz: com[frame] + self.offset(frame, measured),
-                pelvis_height: heights[frame],
-            };
-            if frame == 0 {
-                body.find(&asked, &mut pose);
-            }
-            let missed = body.follow(&asked, &mut pose);
-            self.landing_error = self.landing_error.max(missed);
-            poses.push(pose.clone());
-        }
-        self.poses = poses;
+        let mut landing_error: f64 = 0.0;
+        let frames = course.moments.iter().zip(pelvis_xz).zip(&heights);
+        let poses = frames
+            .enumerate()
+            .map(|(frame, ((moment, pelvis_xz), height))| {
+                let asked = Asked {
+                    root: usize::from(moment.left_share < 0.5),
+                    feet: moment.feet,
+                    beat: moment.beat,
+                    pelvis_in_world: DVec3::new(pelvis_xz.x, *height, pelvis_xz.y),
+                };
+                if frame == 0 {
+                    body.find(&asked, &mut pose);
+                }
+                landing_error = landing_error.max(body.follow(&asked, &mut pose));
+                pose.clone()
+            });
+        (poses.collect(), landing_error)
     }
+}
+
+impl Learnt {
+    /// The same of moments between, so many for each one: limbs linearly, the pelvis without kinks, for it is what is posed.
+    fn between(&self, each: usize, count: usize) -> Self {
+        let last = self.limbs.len() - 1;
+        let places = (0..count).map(|fine| {
+            let from = (fine / each).min(last);
+            let share = (fine - each * from) as f64 / each as f64;
+            (from, (from + 1).min(last), share.min(1.0))
+        });
+        let pelvis = &self.pelvis_from_com_xz;
+        Self {
+            pelvis_from_com_xz: places
+                .clone()
+                .map(|(a, b, share)| {
+                    let (before, after) = (pelvis[a.saturating_sub(1)], pelvis[(b + 1).min(last)]);
+                    through(before, (pelvis[a], pelvis[b]), after, share)
+                })
+                .collect(),
+            limbs: places
+                .map(|(a, b, share)| self.limbs[a].lerp(&self.limbs[b], share))
+                .collect(),
+        }
+    }
+}
+
+/// Between two of four points in a row (Catmull and Rom 1974).
+fn through(before: DVec2, (a, b): (DVec2, DVec2), after: DVec2, share: f64) -> DVec2 {
+    let (leaves, arrives) = (0.5 * (b - before), 0.5 * (after - a));
+    let s = share;
+    let rest = 1.0 - s;
+    let on_a = rest * rest * (1.0 + 2.0 * s);
+    let on_b = s * s * (1.0 + 2.0 * rest);
+    on_a * a + on_b * b + s * rest * (rest * leaves - s * arrives)
 }

@@ -11,6 +11,7 @@
 //! one piece rolls only while the other one carries.
 
 use super::super::biped::Foot;
+use super::ways::{late_rise, quickened};
 use crate::character::{Character, Contacts, JointCoordinate, JointKind, LinkId};
 use crate::math::{Transform, ease};
 use glam::{DQuat, DVec3};
@@ -139,8 +140,9 @@ impl Roller {
         flat.point(self.tip_in_link) + turned * (self.ball_in_link - self.tip_in_link)
     }
 
-    /// Where what is beyond the ball of a foot is, as if it were on the foot's link, with toes turned up against it [rad].
-    pub(super) fn toes_place(&self, world_from_link: &Transform, toes_up: f64) -> Transform {
+    /// A foot turned about its ball with toes up [rad]: where what is beyond the ball is, as if it were on the foot's link; or, where that
+    /// is negative, a foot whose heel rises.
+    pub(super) fn about_ball(&self, world_from_link: &Transform, toes_up: f64) -> Transform {
         let rotation = self.pitched(world_from_link.rotation, toes_up);
         let ball = self.ball_in_link;
         Transform::new(rotation, world_from_link.point(ball) - rotation * ball)
@@ -195,6 +197,8 @@ pub(super) struct Visit {
     pub(super) heel_off: f64,
     /// Its ball leaves, and it stands on the tip of its toes.
     pub(super) ball_off: f64,
+    /// How long its heel hesitates: the order of its rise.
+    pub(super) hesitates: f64,
     /// Its toes leave; after all time for the last one.
     pub(super) lift: f64,
     /// Toes point up by this much when the heel touches [rad].
@@ -206,10 +210,11 @@ pub(super) struct Visit {
 }
 
 /// After this share of a swing the heel is highest, and toes hang as the foot does.
-const HIGHEST: f64 = 0.15;
+pub(super) const HIGHEST: f64 = 0.145;
 const TOES_RELAXED: f64 = 0.7;
-/// A heel rises slowly at first.
-const LATE: f64 = 1.3;
+/// How a heel that rises stops: its acceleration, for a turn of one in a time of one.
+pub(super) const STOPS: f64 = 14.0;
+const MOST_QUICK: f64 = 10.0;
 
 impl Visit {
     /// How far toes point up while it stands [rad].
@@ -224,12 +229,18 @@ impl Visit {
     /// The same from the moment on at which its heel leaves, until the next heel touches.
     fn leaving(&self, next: &Self, secs: f64) -> f64 {
         let highest = self.lift + HIGHEST * (next.touch - self.lift);
+        let (rise_secs, fall_secs) = (highest - self.heel_off, next.touch - highest);
+        let stops = STOPS;
         if secs < highest {
-            let share = (secs - self.heel_off) / (highest - self.heel_off);
-            return -self.leaving_pitch * libm::pow(ease(share), LATE);
+            let share = (secs - self.heel_off) / rise_secs;
+            return -self.leaving_pitch * late_rise(share, (self.hesitates, stops));
         }
-        let share = (secs - highest) / (next.touch - highest);
-        -self.leaving_pitch + ease(share) * (self.leaving_pitch + next.landing_pitch)
+        // It comes down as it stopped.
+        let way = self.leaving_pitch + next.landing_pitch;
+        let quick = fall_secs / rise_secs;
+        let leaves = stops * self.leaving_pitch / way.max(1e-9) * quick * quick;
+        -self.leaving_pitch
+            + quickened((secs - highest) / fall_secs, (leaves.min(MOST_QUICK), 0.0)) * way
     }
 
     /// How far the ball is turned up about the tip of the toes [rad]; in the air: would be, had the toes stayed.
@@ -267,6 +278,7 @@ mod tests {
             flat: 0.15,
             heel_off: 0.5,
             ball_off: 0.65,
+            hesitates: 5.0,
             lift: 0.75,
             landing_pitch: 0.45,
             leaving_pitch: 1.0,

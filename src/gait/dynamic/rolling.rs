@@ -1,25 +1,30 @@
 //! How a foot leaves for a step and lands from it.
 
 use super::super::planner::Footstep;
+use super::heel::{Behind, heel_behind, order_of_rise};
 use super::pace::Pace;
-use super::roll::Visit;
+use super::roll::{HIGHEST, STOPS, Visit};
 use super::steps::{Layout, STANDING};
-use crate::math::ease;
+use crate::math::{Transform, ease};
 use glam::DVec3;
 
 /// Feet of one piece land flat, for they carry at once, and their heels rise no farther than this when they leave [rad].
 const STIFF: f64 = 0.5;
 /// A foot lies flat after this share of the time in which both stand.
-const FLAT: f64 = 0.9;
+const FLAT: f64 = 0.91;
 /// A heel leaves this share of a step before the other foot lands; one of one piece after this share of the time in which both
 /// stand.
-const HEEL_OFF: f64 = 0.18;
+const HEEL_OFF: f64 = 0.32;
 const STIFF_HEEL_OFF: f64 = 0.3;
+/// How long a heel hesitates where no leg needs it up.
+pub(super) const HESITATES: f64 = 5.0;
+/// A heel strikes with this share of the pitch that the ankle and the ball of people had.
+const STRIKE: f64 = 0.955;
 /// The ball leaves after this share of the time in which both stand, and then turns up so far about the tip of the toes [rad].
-const BALL_OFF: f64 = 0.35;
-const TIP: f64 = 0.6;
+const BALL_OFF: f64 = 0.6;
+const TIP: f64 = 0.44;
 /// A heel rises on by this much after the toes have left, beside where it is then.
-const PEAK: f64 = 1.16;
+const PEAK: f64 = 1.23;
 /// Feet roll all the way when they travel so far, in legs; and land rolling when they come so far before the other one.
 const FULL_TRAVEL: f64 = 0.9;
 const FULL_STEP: f64 = 0.3;
@@ -47,15 +52,20 @@ impl Layout<'_> {
         // How fast people go with such a step, and how much of their roll a short one has.
         let speed = travel.dot(ahead).max(0.0) / (2.0 * (step.swing_secs + step.shift_secs));
         let pace = Pace::at(speed, biped.hip_height());
-        let up = to.rotation * biped.feet[swing].flat_from_link.conjugate() * DVec3::Y;
-        let level_share = 1.0 - ease(travel.dot(up).abs() / (FLAT_RISE * leg));
+        let up_of = |place: &Transform| {
+            place.rotation * biped.feet[swing].flat_from_link.conjugate() * DVec3::Y
+        };
+        // Over a crest the ground's own slope is that of both footholds.
+        let up = up_of(&to);
+        let between = 0.5 * (up_of(&from) + up);
+        let level_share = 1.0 - ease(travel.dot(between).abs() / (FLAT_RISE * leg));
         let rolls = ease(travel.dot(ahead) / (FULL_TRAVEL * leg));
         let uphill = -up.dot(ahead) / up.y;
         let lands = rolls * level_share * (1.0 - ease(uphill / FLAT_CLIMB));
         let lands = lands * ease(step_ahead / (FULL_STEP * leg));
         let is_stiff = track.roller.toes.is_none();
         let (mut landing_pitch, mut leaving_pitch) = (
-            lands * pace.heel_strike_pitch(),
+            lands * STRIKE * pace.heel_strike_pitch(),
             rolls * PEAK * pace.toe_off_pitch(),
         );
         if is_stiff {
@@ -74,12 +84,32 @@ impl Layout<'_> {
             Some(both) => lift - both - HEEL_OFF * settings.step_secs(),
             None => lift - 0.5 * settings.lean_secs(),
         };
+        let heel_off = if leaving_pitch > 0.0 {
+            heel_off.max(standing.flat)
+        } else {
+            lift
+        };
+        // As high as the leg needs it when the other foot has landed.
+        let hesitates = match both_secs {
+            Some(both) if !is_stiff && leaving_pitch > 0.0 => {
+                let other = &self.steps.tracks[1 - swing];
+                let landing = other.visits[other.visits.len() - 1].landing_pitch;
+                let landed = other.roller.rolled(&stand, landing, 0.0);
+                let behind = Behind {
+                    foot: &biped.feet[swing],
+                    roller: &track.roller,
+                    flat: &from,
+                };
+                let up = heel_behind(&behind, (&biped.feet[1 - swing], &landed), heading);
+                let highest = lift + HIGHEST * step.swing_secs;
+                let share = (lift - both - heel_off) / (highest - heel_off);
+                order_of_rise(share, up / leaving_pitch, STOPS)
+            }
+            _ => HESITATES,
+        };
         let leaving = Visit {
-            heel_off: if leaving_pitch > 0.0 {
-                heel_off.max(standing.flat)
-            } else {
-                lift
-            },
+            hesitates,
+            heel_off,
             ball_off: if tip_pitch > 0.0 {
                 lift - (1.0 - BALL_OFF) * both_secs.unwrap_or(0.5 * settings.lean_secs())
             } else {

@@ -6,16 +6,15 @@
 //!         pause lean swing shift  swing   shift  ...
 //! ```
 
-use super::super::arc::FootArc;
 use super::super::biped::Biped;
 use super::super::foothold::{Foothold, Refusal};
 use super::super::planner::Footstep;
-use super::super::search::{Place, drift_after, search, search_order};
+use super::super::search::{drift_after, search_order};
 use super::super::settings::{WalkSettings, Wish};
 use super::super::walk::WalkOrder;
 use super::footwork::FootTrack;
-use super::legs::highest_pelvis;
 use super::roll::{Roller, Visit};
+use super::rolling::HESITATES;
 use super::swinging::RollingSwing;
 use crate::character::Character;
 use crate::level::Level;
@@ -56,21 +55,18 @@ struct Transfer {
 
 /// The first step, and the last before standing, go this share of the wish: people take two steps to reach their speed and two to stop.
 const SHORT: f64 = 0.7;
-/// Footholds that fit the sole but not the legs are tried this often.
-const MOST_TRIES: usize = 40;
-/// How far the body may have to sink for a step, in legs.
-const MOST_DROP: f64 = 0.16;
 
 /// What steps are laid out for.
 pub(super) struct Layout<'a> {
     pub(super) level: &'a Level,
     pub(super) biped: &'a Biped,
     pub(super) order: &'a WalkOrder,
-    search_order: Vec<DVec2>,
+    pub(super) search_order: Vec<DVec2>,
     /// When the next foot lifts [s].
     pub(super) lift_secs: f64,
     pub(super) steps: Steps,
-    drift: f64,
+    /// How far it has drifted to the left of its line [m].
+    pub(super) drift: f64,
 }
 
 /// Lays out the steps of an order from where the feet stand.
@@ -126,6 +122,7 @@ pub(super) const STANDING: Visit = Visit {
     flat: f64::NEG_INFINITY,
     heel_off: f64::INFINITY,
     ball_off: f64::INFINITY,
+    hesitates: HESITATES,
     lift: f64::INFINITY,
     landing_pitch: 0.0,
     leaving_pitch: 0.0,
@@ -166,19 +163,9 @@ impl<'a> Layout<'a> {
     }
 
     /// The foot that stays during the next step: the one that stepped last.
-    fn support(&self) -> usize {
+    pub(super) fn support(&self) -> usize {
         let last = self.steps.footsteps.last();
         last.map_or(0, |step| step.foot)
-    }
-
-    fn place(&self) -> Place<'_> {
-        Place {
-            level: self.level,
-            time_secs: self.lift_secs,
-            support: self.support(),
-            world_from_feet: [0, 1].map(|foot| self.standing(foot)),
-            drift: self.drift,
-        }
     }
 
     /// Where a foot stands before the next step.
@@ -199,7 +186,10 @@ impl<'a> Layout<'a> {
         if closes && made == 0 {
             return false;
         }
-        match self.choose(wish) {
+        match self
+            .choose(wish)
+            .and_then(|step| self.over_bends(wish, step))
+        {
             Ok(step) => self.take(step),
             // Standing with one foot ahead is as good where the feet find no place side by side.
             Err(_) if closes => return false,
@@ -214,69 +204,6 @@ impl<'a> Layout<'a> {
             }
         }
         !closes
-    }
-
-    fn choose(&self, wish: Wish) -> Result<Footstep, Refusal> {
-        let settings = &self.order.settings;
-        let place = self.place();
-        let swing = 1 - place.support;
-        let foot = &self.biped.feet[swing];
-        let looked_for = (self.biped, settings, &self.search_order[..]);
-        search(
-            looked_for,
-            &place,
-            (wish, MOST_TRIES),
-            |terrain, (center_xz, heading)| {
-                let is_sagittal = self.biped.is_sagittal;
-                let foothold = terrain.foothold(foot, is_sagittal, center_xz, heading)?;
-                let mut step = Footstep {
-                    foot: swing,
-                    foothold,
-                    arc: FootArc::bowed(DVec2::ZERO, [0.0; 2], None),
-                    swing_secs: settings.swing_secs(),
-                    shift_secs: settings.shift_secs(),
-                    closes: wish == Wish::STOP,
-                };
-                self.reaches(&step)?;
-                step.arc = self.arc(terrain, &step).ok_or(Refusal::NoWayOver)?;
-                Ok((step, true))
-            },
-        )
-    }
-
-    /// Whether both legs reach the ground when the foot has just landed.
-    fn reaches(&self, step: &Footstep) -> Result<(), Refusal> {
-        let swing = step.foot;
-        let (leaving, landing) = self.visits_of(step);
-        let track = &self.steps.tracks[1 - swing];
-        let mut feet = [0, 1].map(|foot| self.standing(foot));
-        let touch_secs = self.lift_secs + step.swing_secs;
-        let flat = step.foothold.world_from_link(self.level, touch_secs);
-        feet[swing] = self.steps.tracks[swing]
-            .roller
-            .rolled(&flat, landing.landing_pitch, 0.0);
-        let stand = feet[1 - swing];
-        // The heel behind has left the ground by then.
-        let raised = (-0.25 * leaving.leaving_pitch).min(0.0);
-        feet[1 - swing] = track.roller.rolled(&stand, raised, 0.0);
-        let middle = |foot: usize| {
-            let place = if foot == swing { flat } else { stand };
-            place.point(self.biped.feet[foot].center_in_link)
-        };
-        let between = 0.5 * (middle(0) + middle(1));
-        let com_xz = DVec2::new(between.x, between.z);
-        let heading = self.biped.heading(&feet);
-        let highest = highest_pelvis(self.biped, &feet, (com_xz, heading));
-        let carried = between.y + self.biped.rest_pelvis_height;
-        let leg = self.biped.shorter_leg();
-        if highest < carried - MOST_DROP * leg {
-            let travel = middle(swing) - middle(1 - swing);
-            return Err(Refusal::OutOfReach {
-                distance: DVec2::new(travel.x, travel.z).length(),
-                rise: travel.y,
-            });
-        }
-        Ok(())
     }
 
     /// Adds a step to the timetable.

@@ -158,7 +158,6 @@ impl TakeFile {
                 let walk = if planned.footsteps == steps {
                     planned
                 } else {
-                    let order = order.as_walked(&planned);
                     walk_again(character, level, &order, steps).map_err(cannot)?
                 };
                 Ok(Take::Walk(Arc::new(WalkTake { order, walk })))

@@ -1,0 +1,193 @@
+//! Where the next foot goes: even ground near to the wish, that legs reach and pass each other on the way to.
+
+use super::super::arc::FootArc;
+use super::super::foothold::{Foothold, Refusal, Terrain};
+use super::super::planner::Footstep;
+use super::super::search::{Place, search};
+use super::super::settings::Wish;
+use super::heel::{Behind, heel_behind};
+use super::legs::highest_pelvis;
+use super::steps::Layout;
+use crate::level::Misfit;
+use crate::math::Transform;
+use glam::{DVec2, DVec3};
+
+/// A step onto ground that is steeper or flatter by a radian is shorter by so many times itself, down to the least share.
+const BEND: f64 = 1.0;
+const LEAST_OVER_BENDS: f64 = 0.5;
+/// What is shorter by less is as long.
+const AS_LONG: f64 = 0.02;
+/// A heel behind has risen by no more than this share of its whole rise when the other foot lands.
+const RISEN: f64 = 0.6;
+/// How far the body may have to sink for a step, in legs.
+const MOST_DROP: f64 = 0.16;
+/// A sole lies evenly whose corners are no farther over the ground, for a person's legs [m], and a place where it does is looked for
+/// among so many.
+const UNEVEN: f64 = 1.5e-3;
+const NEAR: usize = 400;
+/// Steps of a person are narrower than wished by no more than this [m].
+const NARROWER: f64 = 0.003;
+/// Footholds that fit the sole but not the legs are tried this often.
+const MOST_TRIES: usize = 40;
+
+impl Layout<'_> {
+    fn place(&self) -> Place<'_> {
+        Place {
+            level: self.level,
+            time_secs: self.lift_secs,
+            support: self.support(),
+            world_from_feet: [0, 1].map(|foot| self.standing(foot)),
+            drift: self.drift,
+        }
+    }
+
+    /// A step onto ground of another slope is shorter.
+    pub(super) fn over_bends(&self, wish: Wish, step: Footstep) -> Result<Footstep, Refusal> {
+        let climb = |foot: usize, place: &Transform| self.biped.feet[foot].toes_up(place);
+        let support = self.support();
+        let stands = climb(support, &self.standing(support));
+        let lands = climb(
+            step.foot,
+            &step.foothold.world_from_link(self.level, self.lift_secs),
+        );
+        let share = (1.0 - BEND * (lands - stands).abs()).max(LEAST_OVER_BENDS);
+        if share > 1.0 - AS_LONG {
+            return Ok(step);
+        }
+        let wish = Wish {
+            forward: share * wish.forward,
+            ..wish
+        };
+        self.choose(wish).or(Ok(step))
+    }
+
+    /// The nearest place to the wish where a sole that rolls lies evenly, or else the nearest that carries it.
+    pub(super) fn choose(&self, wish: Wish) -> Result<Footstep, Refusal> {
+        if !self.biped.rolls() {
+            return self.choose_among(wish, &self.search_order, f64::INFINITY);
+        }
+        let near = self.search_order.len().min(NEAR);
+        self.choose_among(wish, &self.search_order[..near], UNEVEN)
+            .or_else(|_| self.choose_among(wish, &self.search_order, f64::INFINITY))
+    }
+
+    fn choose_among(&self, wish: Wish, places: &[DVec2], uneven: f64) -> Result<Footstep, Refusal> {
+        let settings = &self.order.settings;
+        let place = self.place();
+        let swing = 1 - place.support;
+        let foot = &self.biped.feet[swing];
+        let looked_for = (self.biped, settings, places);
+        search(
+            looked_for,
+            &place,
+            (wish, MOST_TRIES),
+            |terrain, (center_xz, heading)| {
+                let is_sagittal = self.biped.is_sagittal;
+                let foothold = terrain.foothold(foot, is_sagittal, center_xz, heading)?;
+                self.lies_evenly(terrain, (swing, &foothold), uneven)?;
+                let mut step = Footstep {
+                    foot: swing,
+                    foothold,
+                    arc: FootArc::bowed(DVec2::ZERO, [0.0; 2], None),
+                    swing_secs: settings.swing_secs(),
+                    shift_secs: settings.shift_secs(),
+                    closes: wish == Wish::STOP,
+                };
+                self.passes(&step)?;
+                self.reaches(&step)?;
+                step.arc = self.arc(terrain, &step).ok_or(Refusal::NoWayOver)?;
+                Ok((step, true))
+            },
+        )
+    }
+
+    /// Whether no corner of a sole is farther over the ground than that, for a person's legs [m]: a foot that rolls over a corner in
+    /// the air slides.
+    fn lies_evenly(
+        &self,
+        terrain: &Terrain,
+        (foot, foothold): (usize, &Foothold),
+        uneven: f64,
+    ) -> Result<(), Refusal> {
+        let place = foothold.world_from_link(self.level, self.lift_secs);
+        let corners = self.steps.tracks[foot].roller.corners_in_link.iter();
+        let gaps = corners.filter_map(|corner| {
+            let corner = place.point(*corner);
+            Some(corner.y - terrain.height(DVec2::new(corner.x, corner.z))?)
+        });
+        let gap = gaps.fold(0.0, f64::max);
+        if gap > uneven * self.biped.fineness() {
+            return Err(Refusal::Misfit(Misfit::TooRough { gap }));
+        }
+        Ok(())
+    }
+
+    /// Whether the foot that lands leaves the legs room to pass: ankles over feet that tilt lean aside.
+    fn passes(&self, step: &Footstep) -> Result<(), Refusal> {
+        if self.biped.is_sagittal {
+            return Ok(());
+        }
+        let swing = step.foot;
+        let lands = step.foothold.world_from_link(self.level, self.lift_secs);
+        let stands = self.standing(1 - swing);
+        let [own, other] = [swing, 1 - swing].map(|foot| &self.biped.feet[foot]);
+        let heading = other.heading(&stands);
+        let outward = own.side * DVec3::new(libm::cos(heading), 0.0, -libm::sin(heading));
+        let apart = |a: DVec3, b: DVec3| (a - b).dot(outward);
+        let soles = apart(
+            lands.point(own.center_in_link),
+            stands.point(other.center_in_link),
+        );
+        let ankles = apart(lands.translation, stands.translation);
+        let at_rest = own.ankle_aside() + other.ankle_aside();
+        let least = self.order.settings.step_width - NARROWER * self.biped.fineness();
+        if soles.min(ankles + at_rest) < least {
+            return Err(Refusal::NoWayOver);
+        }
+        Ok(())
+    }
+
+    /// Whether both legs reach the ground when the foot has just landed.
+    pub(super) fn reaches(&self, step: &Footstep) -> Result<(), Refusal> {
+        let swing = step.foot;
+        let (leaving, landing) = self.visits_of(step);
+        let track = &self.steps.tracks[1 - swing];
+        let mut feet = [0, 1].map(|foot| self.standing(foot));
+        let touch_secs = self.lift_secs + step.swing_secs;
+        let flat = step.foothold.world_from_link(self.level, touch_secs);
+        feet[swing] = self.steps.tracks[swing]
+            .roller
+            .rolled(&flat, landing.landing_pitch, 0.0);
+        let stand = feet[1 - swing];
+        // The heel behind has left the ground by then.
+        if track.roller.toes.is_some() {
+            let behind = Behind {
+                foot: &self.biped.feet[1 - swing],
+                roller: &track.roller,
+                flat: &stand,
+            };
+            let ahead = (&self.biped.feet[swing], &feet[swing]);
+            let heading = self.biped.feet[swing].heading(&flat);
+            let up = heel_behind(&behind, ahead, heading).min(RISEN * leaving.leaving_pitch);
+            feet[1 - swing] = track.roller.rolled(&stand, -up, 0.0);
+        }
+        let middle = |foot: usize| {
+            let place = if foot == swing { flat } else { stand };
+            place.point(self.biped.feet[foot].center_in_link)
+        };
+        let between = 0.5 * (middle(0) + middle(1));
+        let com_xz = DVec2::new(between.x, between.z);
+        let heading = self.biped.heading(&feet);
+        let highest = highest_pelvis(self.biped, &feet, (com_xz, heading));
+        let carried = between.y + self.biped.rest_pelvis_height;
+        let leg = self.biped.shorter_leg();
+        if highest < carried - MOST_DROP * leg {
+            let travel = middle(swing) - middle(1 - swing);
+            return Err(Refusal::OutOfReach {
+                distance: DVec2::new(travel.x, travel.z).length(),
+                rise: travel.y,
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,249 @@
+//! A leg of two bones between a ball and a ball, in closed form: the knee from the distance, the thigh from the direction, the foot
+//! from what is asked.
+//!
+//! ```text
+//! hip o----thigh----o knee              |k + R(θ) a| = distance of hip and ankle
+//!                    \                  k, a: the knee seen from the hip, the ankle from the knee
+//!                     shank             knee's axis: half-way between where pelvis and foot would have it
+//!                      \
+//!                       o ankle
+//! ```
+
+use super::super::biped::{Biped, Foot};
+use super::footwork::FootMoment;
+use super::roll::Roller;
+use crate::character::{Character, Joint, JointCoordinate, JointKind, LinkId, Pose};
+use crate::kinematics::Kinematics;
+use crate::math::Transform;
+use glam::{DQuat, DVec3};
+
+/// A leg, as the closed form sees it.
+#[derive(Clone, Debug)]
+pub(super) struct TwoBones {
+    thigh: LinkId,
+    shank: LinkId,
+    foot: LinkId,
+    /// The knee seen from the thigh and the ankle seen from the shank, in axes of the thigh [m].
+    knee: DVec3,
+    ankle: DVec3,
+    /// The knee's axis in the thigh, and which of two ways it bends: +1 where a larger angle shortens the leg.
+    axis: DVec3,
+    bends: f64,
+    /// How far the shank leans ahead over the foot before the ankle is at its limit [rad].
+    most_lean: f64,
+    /// Where pelvis and foot would have that axis.
+    axis_in_pelvis: DVec3,
+    axis_in_foot: DVec3,
+}
+
+/// A heel rises where its ankle comes so near to its limit, and keeps it so far away at least [rad].
+const SOFT: f64 = 0.16;
+const KEPT: f64 = 0.03;
+/// It rises so far at most [rad], found by so many halvings.
+const MOST_RISE: f64 = 0.8;
+const HALVINGS: usize = 44;
+/// What joints may be beyond their limits by, for rounding [rad].
+const ROUNDING: f64 = 1e-9;
+
+impl TwoBones {
+    /// Both legs of a body whose legs hang on its first link and have a hinge between two balls, or three hinges in one plane.
+    pub(super) fn of(character: &Character, biped: &Biped) -> Option<[Self; 2]> {
+        let kin = Kinematics::of(character, &character.rest);
+        let [left, right] = [0, 1].map(|foot| Self::new(character, &kin, biped, &biped.feet[foot]));
+        Some([left?, right?])
+    }
+
+    fn new(character: &Character, kin: &Kinematics, biped: &Biped, foot: &Foot) -> Option<Self> {
+        let side = foot.side;
+        let &[foot, shank, thigh] = &foot.leg[..] else {
+            return None;
+        };
+        let joint = |link: LinkId| &character.link(link).joint;
+        // A knee that is a ball bends as a hinge does.
+        let (axis, range) = match &joint(shank).kind {
+            JointKind::Hinge { axis, range } => (*axis, *range),
+            JointKind::Ball(limits) => (limits.flex_axis, limits.flex),
+            JointKind::Fixed => return None,
+        };
+        let turns = |link: LinkId| match joint(link).kind {
+            JointKind::Ball(_) => true,
+            JointKind::Hinge { .. } => biped.is_sagittal,
+            JointKind::Fixed => false,
+        };
+        let hangs_on_pelvis = character.link(thigh).parent == Some(biped.pelvis);
+        if biped.pelvis != LinkId::ROOT || !hangs_on_pelvis || !turns(thigh) || !turns(foot) {
+            return None;
+        }
+        let thigh_from_joint = joint(shank).parent_from_joint;
+        let axis = thigh_from_joint.rotation * axis;
+        let axis_at_rest = kin.link(thigh).rotation * axis;
+        let seen_from = |link: LinkId| kin.link(link).rotation.conjugate() * axis_at_rest;
+        Some(Self {
+            thigh,
+            shank,
+            foot,
+            knee: thigh_from_joint.translation,
+            ankle: thigh_from_joint.rotation * joint(foot).parent_from_joint.translation,
+            axis,
+            bends: if range.high + range.low >= 0.0 {
+                1.0
+            } else {
+                -1.0
+            },
+            most_lean: most_lean(character, kin, &biped.feet[usize::from(side < 0.0)]),
+            axis_in_pelvis: seen_from(biped.pelvis),
+            axis_in_foot: seen_from(foot),
+        })
+    }
+
+    /// Puts a leg between a pelvis and a foot; of a foot in the air an ankle at its limit takes the foot along. Says whether the leg
+    /// reaches and its joints allow it; they are as near as they can be in any case.
+    pub(super) fn pose(
+        &self,
+        character: &Character,
+        (world_from_pelvis, world_from_foot): (&Transform, &Transform),
+        is_free: bool,
+        pose: &mut Pose,
+    ) -> bool {
+        let joint = |link: LinkId| &character.link(link).joint;
+        let hip = world_from_pelvis.point(joint(self.thigh).parent_from_joint.translation);
+        let way = world_from_foot.translation - hip;
+        // 1 The knee: k·R(θ)a = c cos θ + s sin θ + what lies along the axis.
+        let (along_k, along_a) = (self.knee.dot(self.axis), self.ankle.dot(self.axis));
+        let (k, a) = (
+            self.knee - along_k * self.axis,
+            self.ankle - along_a * self.axis,
+        );
+        let (c, s) = (k.dot(a), k.dot(self.axis.cross(a)));
+        let squares =
+            way.length_squared() - self.knee.length_squared() - self.ankle.length_squared();
+        let cos = (0.5 * squares - along_k * along_a) / (c * c + s * s).sqrt();
+        let reaches = cos.abs() <= 1.0;
+        let angle = libm::atan2(s, c) + self.bends * libm::acos(cos.clamp(-1.0, 1.0));
+        let bent = DQuat::from_axis_angle(self.axis, angle);
+        // 2 The thigh: its ankle on the way, its knee ahead.
+        let swung = DQuat::from_rotation_arc(
+            (self.knee + bent * self.ankle).normalize_or(DVec3::NEG_Y),
+            way.normalize_or(DVec3::NEG_Y),
+        );
+        let about = way.normalize_or(DVec3::NEG_Y);
+        let wished = world_from_pelvis.rotation * self.axis_in_pelvis
+            + world_from_foot.rotation * self.axis_in_foot;
+        let axis = swung * self.axis;
+        let twist = libm::atan2(
+            about.cross(axis).dot(wished),
+            (axis - about.dot(axis) * about).dot(wished),
+        );
+        let thigh = DQuat::from_axis_angle(about, twist) * swung;
+        // 3 The joints between.
+        let shank = thigh * bent * joint(self.shank).parent_from_joint.rotation;
+        let hip = (world_from_pelvis.rotation * joint(self.thigh).parent_from_joint.rotation)
+            .conjugate()
+            * thigh;
+        let ankle = (shank * joint(self.foot).parent_from_joint.rotation).conjugate()
+            * world_from_foot.rotation;
+        let mut allowed = reaches;
+        for (link, turn, may_miss) in [
+            (self.thigh, turn_of(joint(self.thigh), hip), false),
+            (self.shank, self.knee_at(joint(self.shank), angle), false),
+            (self.foot, turn_of(joint(self.foot), ankle), is_free),
+        ] {
+            let kind = &joint(link).kind;
+            allowed &= may_miss || turn.is_allowed(kind, ROUNDING);
+            pose.joints[link.index()] = turn.clamped(kind);
+        }
+        allowed
+    }
+
+    /// How far a heel has to rise beyond what is asked, about the ball, for the ankle to keep off its limit [rad]. It begins to rise
+    /// before that, so that nothing jerks.
+    pub(super) fn heel_rise(
+        &self,
+        character: &Character,
+        world_from_pelvis: &Transform,
+        (foot, roller): (&Foot, &Roller),
+        moment: &FootMoment,
+    ) -> f64 {
+        if !moment.rolls {
+            return 0.0;
+        }
+        let hip = character.link(self.thigh).joint.parent_from_joint;
+        let hip = world_from_pelvis.point(hip.translation);
+        let lean = |rise: f64| {
+            let place = roller.about_ball(&moment.world_from_link, -rise);
+            let lean_of_leg = foot.lean(&place, hip - place.translation);
+            lean_of_leg + self.lean_of_shank(hip.distance(place.translation))
+        };
+        let (begins, most) = (self.most_lean - SOFT, self.most_lean - KEPT);
+        let now = lean(0.0);
+        if now <= begins {
+            return 0.0;
+        }
+        // From where it begins to the most in the end, without a kink.
+        let room = most - begins;
+        let asked = begins + room * (1.0 - libm::exp((begins - now) / room));
+        let (mut low, mut high) = (0.0, MOST_RISE);
+        for _ in 0..HALVINGS {
+            let middle = 0.5 * (low + high);
+            if lean(middle) > asked {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        0.5 * (low + high)
+    }
+
+    /// How far the shank leans beyond the line from ankle to hip [rad], by the law of cosines.
+    fn lean_of_shank(&self, reach: f64) -> f64 {
+        let (thigh, shank) = (self.knee.length(), self.ankle.length());
+        let cos = (shank * shank + reach * reach - thigh * thigh) / (2.0 * shank * reach);
+        libm::acos(cos.clamp(-1.0, 1.0))
+    }
+
+    /// The knee's coordinate when it is bent by an angle about its axis, which is given in the thigh.
+    fn knee_at(&self, joint: &Joint, angle: f64) -> JointCoordinate {
+        match joint.kind {
+            JointKind::Ball(_) => {
+                let axis = joint.parent_from_joint.rotation.conjugate() * self.axis;
+                JointCoordinate::Ball(DQuat::from_axis_angle(axis, angle))
+            }
+            _ => JointCoordinate::Hinge(angle),
+        }
+    }
+}
+
+/// How far the shank leans ahead over a foot when its ankle is at its limit [rad].
+fn most_lean(character: &Character, kin: &Kinematics, foot: &Foot) -> f64 {
+    let joint = &character.link(foot.link).joint;
+    let Some(parent) = character.link(foot.link).parent else {
+        return 0.0;
+    };
+    let (shank, flat) = (kin.link(parent), kin.link(foot.link));
+    let shank_up = kin.pivot(parent) - kin.pivot(foot.link);
+    let at_rest = foot.lean(flat, shank_up);
+    let mut lean = 0.0;
+    while lean < 1.5 {
+        let turn = DQuat::from_rotation_x(lean - at_rest) * shank.rotation;
+        let ankle = (turn * joint.parent_from_joint.rotation).conjugate() * flat.rotation;
+        if !turn_of(joint, ankle).is_allowed(&joint.kind, ROUNDING) {
+            break;
+        }
+        lean += 0.01;
+    }
+    lean
+}
+
+/// A rotation as a joint's coordinate; of a hinge its turn about the axis.
+fn turn_of(joint: &Joint, rotation: DQuat) -> JointCoordinate {
+    match joint.kind {
+        JointKind::Fixed => JointCoordinate::Fixed,
+        JointKind::Ball(_) => JointCoordinate::Ball(rotation.normalize()),
+        JointKind::Hinge { axis, .. } => {
+            let half = libm::atan2(rotation.xyz().dot(axis), rotation.w);
+            let turn = 2.0 * half;
+            let whole = 2.0 * std::f64::consts::PI;
+            JointCoordinate::Hinge(turn - whole * (turn / whole).round())
+        }
+    }
+}
