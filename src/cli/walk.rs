@@ -226,9 +226,9 @@ pub(super) fn write_strip(
 }
 
 /// A number with three decimals, or with more where those would not tell it.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let rounded = (1e3 * value).round() / 1e3;
-    let decimals = if (rounded - value).abs() <= 0.01 * value {
+    let decimals = if (rounded - value).abs() <= 0.01 * value.abs() {
         3
     } else {
         6

@@ -10,12 +10,14 @@
 //!
 //! Limit: with soles at several heights, the zero-moment point is taken on the level plane at their mean height.
 
+mod flight;
 mod joint_motion;
 mod penetration;
 mod slide;
 mod summary;
 mod zero_moment;
 
+pub use flight::{Flight, flights};
 pub use joint_motion::hardest_turns;
 pub use slide::{Slide, slides};
 pub use summary::{Low, Peak, Summary};

@@ -12,6 +12,7 @@ mod auditing;
 mod correction;
 mod dynamic_walking;
 mod errands;
+mod jumps;
 mod levels;
 mod mocap;
 mod retarget;

@@ -1,8 +1,8 @@
 //! The body of a walk in dynamic balance: given where feet, centre of mass and pelvis should be, the solver finds the legs.
 
 use super::super::biped::Biped;
-use super::carriage::{Beat, Carriage};
-use super::footwork::{FootMoment, FootTrack};
+use super::footwork::FootMoment;
+use super::roll::Roller;
 use crate::character::{Character, Footing, Pose};
 use crate::ik::{
     Finish, Goal, GoalKind, Orientation, Position, Problem, Rank, Readiness, Report, Solver,
@@ -17,7 +17,8 @@ pub(super) struct Asked {
     /// The foot that the tree is seen from: 0 left, 1 right.
     pub(super) root: usize,
     pub(super) feet: [FootMoment; 2],
-    pub(super) beat: Beat,
+    /// How the pelvis lies in the world.
+    pub(super) world_from_pelvis: DQuat,
     /// Of the pelvis's pivot (x, z), and its height [m].
     pub(super) pelvis_xz: DVec2,
     pub(super) pelvis_height: f64,
@@ -27,8 +28,7 @@ pub(super) struct Asked {
 pub(super) struct Body<'a> {
     character: &'a Character,
     biped: &'a Biped,
-    carriage: &'a Carriage,
-    tracks: &'a [FootTrack; 2],
+    rollers: [&'a Roller; 2],
     /// The tree seen from either foot.
     stances: [Stance; 2],
     goals: Vec<Goal>,
@@ -59,14 +59,14 @@ impl<'a> Body<'a> {
     pub(super) fn new(
         character: &'a Character,
         biped: &'a Biped,
-        (carriage, style): (&'a Carriage, &'a Pose),
-        tracks: &'a [FootTrack; 2],
+        style: &'a Pose,
+        rollers: [&'a Roller; 2],
     ) -> Self {
         let stances = [0, 1].map(|foot: usize| {
             // What is behind the ball: toes are turned as the roll says.
             let footing = Footing {
                 foot: biped.feet[foot].foot,
-                patches: tracks[foot].roller.rear,
+                patches: rollers[foot].rear,
             };
             Stance::on_footings(character, &character.rest, [footing])
         });
@@ -116,8 +116,7 @@ impl<'a> Body<'a> {
         Self {
             character,
             biped,
-            carriage,
-            tracks,
+            rollers,
             stances,
             goals,
             willingness,
@@ -139,7 +138,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Moves `pose`, that of the frame before, to what is asked. Returns how far the other foot is from its place [m].
+    /// Moves `pose`, that of the frame before with the upper body where it belongs, to what is asked. Returns how far the other foot is from its place [m].
     pub(super) fn follow(&mut self, asked: &Asked, pose: &mut Pose) -> f64 {
         self.pose(asked, STEPS, pose)
     }
@@ -172,7 +171,7 @@ impl<'a> Body<'a> {
             .solve(problem, &self.settings, pose, &mut self.report);
     }
 
-    /// Writes the goals, and puts all that is carried where it belongs.
+    /// Writes the goals, and turns the toes.
     fn ask(&mut self, asked: &Asked, pose: &mut Pose) {
         let (root, other) = (asked.root, 1 - asked.root);
         let foot = &self.biped.feet[other];
@@ -201,12 +200,10 @@ impl<'a> Body<'a> {
         });
         self.goals[PELVIS].kind = GoalKind::Orientation(Orientation {
             link: self.biped.pelvis,
-            world_from_link: self.carriage.world_from_pelvis(&asked.beat),
+            world_from_link: asked.world_from_pelvis,
         });
-        self.carriage
-            .pose_upper_body(self.character, &asked.beat, pose);
-        for (track, moment) in self.tracks.iter().zip(&asked.feet) {
-            if let Some(toes) = &track.roller.toes {
+        for (roller, moment) in self.rollers.iter().zip(&asked.feet) {
+            if let Some(toes) = &roller.toes {
                 pose.joints[toes.link.index()] = toes.joint(self.character, moment.toes_up);
             }
         }

@@ -152,7 +152,8 @@ impl<'a> Plan<'a> {
     fn filter(&mut self, legs: &Legs) {
         let fineness = self.biped.fineness();
         let frame_secs = self.order.settings.frame_secs;
-        let supports = self.supports();
+        let secs = (0..self.moments.len()).map(|frame| self.secs(frame));
+        let supports = self.schedule.supports(self.level, secs);
         let (mut measured, mut limbs) = (Vec::new(), Vec::new());
         let (mut best, mut best_error) = (Vec::new(), 0.0);
         for _ in 0..ROUNDS {
@@ -217,28 +218,6 @@ impl<'a> Plan<'a> {
         size * size * size * ComPlanSettings::default().smoothness
     }
 
-    /// What stands at each frame, seen from above, and its height.
-    fn supports(&self) -> Vec<Support> {
-        let mut height = 0.0;
-        (self.standing().enumerate())
-            .map(|(frame, stands)| {
-                let secs = self.secs(frame);
-                let touching: Vec<DVec3> = (stands.iter())
-                    .flat_map(|stand| stand.touching(self.level, secs))
-                    .collect();
-                if !touching.is_empty() {
-                    let heights = touching.iter().map(|point| point.y).sum::<f64>();
-                    height = heights / touching.len() as f64;
-                }
-                let points = touching.iter().map(|point| DVec2::new(point.x, point.z));
-                Support {
-                    hull: SupportPolygon::hull(points),
-                    height,
-                }
-            })
-            .collect()
-    }
-
     /// Where the zero-moment point would rather be: under the feet by their shares of the weight, from heel to ball (x, z) [m].
     fn wanted_point(&self, frame: usize) -> DVec2 {
         let moment = &self.moments[frame];
@@ -295,8 +274,8 @@ impl<'a> Plan<'a> {
     /// Poses the body along a way of its centre of mass: with the pelvis beside that as it was the last time, where legs were found
     /// to reach. The centre of mass itself comes to its way as rounds go on.
     fn pose_along(&mut self, com: &[DVec2], heights: &[f64], measured: &[Measured]) {
-        let style = (&self.carriage, self.style);
-        let mut body = Body::new(self.character, self.biped, style, &self.steps.tracks);
+        let rollers = [0, 1].map(|foot: usize| &self.steps.tracks[foot].roller);
+        let mut body = Body::new(self.character, self.biped, self.style, rollers);
         let mut pose = self.style.clone();
         let mut poses = Vec::with_capacity(com.len());
         self.landing_error = 0.0;
@@ -304,10 +283,12 @@ impl<'a> Plan<'a> {
             let asked = Asked {
                 root: usize::from(moment.left_share < 0.5),
                 feet: moment.feet,
-                beat: moment.beat,
+                world_from_pelvis: self.carriage.world_from_pelvis(&moment.beat),
                 pelvis_xz: com[frame] + self.offset(frame, measured),
                 pelvis_height: heights[frame],
             };
+            self.carriage
+                .pose_upper_body(self.character, &moment.beat, &mut pose);
             if frame == 0 {
                 body.find(&asked, &mut pose);
             }
