@@ -32,7 +32,7 @@ mod walker;
 
 pub use arc::{ArcGrip, FootArc, Pitch};
 pub use biped::{Biped, Foot, NotBiped};
-pub use dynamic::{CannotJump, Jump, JumpOrder, jump};
+pub use dynamic::{CannotJump, Jump, JumpOrder, ManyLegs, jump};
 pub use foothold::{Foothold, Refusal};
 pub use footprint::with_footprint_moved;
 pub use phase::{Ahead, Phase};

@@ -41,7 +41,7 @@ fn jumps_that_nobody_can_make_are_refused_in_a_line() {
         ),
         (
             &["-c", "quadruped"],
-            "quadruped: quadruped has 4 feet; walking needs a body with two",
+            "quadruped: quadruped has 4 feet; this needs a body with two",
         ),
         (
             &["-c", "mannequin"],

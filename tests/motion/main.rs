@@ -14,6 +14,7 @@ mod dynamic_walking;
 mod errands;
 mod jumps;
 mod levels;
+mod many_legs;
 mod mocap;
 mod retarget;
 mod sizes;

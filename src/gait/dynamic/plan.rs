@@ -274,15 +274,16 @@ impl<'a> Plan<'a> {
     /// Poses the body along a way of its centre of mass: with the pelvis beside that as it was the last time, where legs were found
     /// to reach. The centre of mass itself comes to its way as rounds go on.
     fn pose_along(&mut self, com: &[DVec2], heights: &[f64], measured: &[Measured]) {
-        let rollers = [0, 1].map(|foot: usize| &self.steps.tracks[foot].roller);
-        let mut body = Body::new(self.character, self.biped, self.style, rollers);
+        let rollers = self.steps.tracks.iter().map(|track| &track.roller);
+        let parts = self.biped.parts();
+        let mut body = Body::new(self.character, parts, self.style, rollers.collect());
         let mut pose = self.style.clone();
         let mut poses = Vec::with_capacity(com.len());
         self.landing_error = 0.0;
         for (frame, moment) in self.moments.iter().enumerate() {
             let asked = Asked {
                 root: usize::from(moment.left_share < 0.5),
-                feet: moment.feet,
+                feet: &moment.feet,
                 world_from_pelvis: self.carriage.world_from_pelvis(&moment.beat),
                 pelvis_xz: com[frame] + self.offset(frame, measured),
                 pelvis_height: heights[frame],

@@ -5,6 +5,7 @@ use super::super::foothold::Terrain;
 use super::super::planner::Footstep;
 use super::footwork::FootTrack;
 use super::steps::Layout;
+use crate::level::Level;
 use glam::DVec2;
 
 /// How high over the straight way a rolling foot's arc has its handles at full roll, in legs.
@@ -47,38 +48,53 @@ impl Layout<'_> {
         let roll = leaving.leaving_pitch;
         let bow = NATURAL_BOW
             .map(|share| share * leg * roll + FLAT_BOW * clearance * (1.0 - roll).max(0.0));
-        let center = own.foot.center_in_link;
-        let [from, to] = [&track.footholds[0], &track.footholds[1]].map(|hold| {
-            hold.world_from_link(self.level, self.lift_secs)
-                .point(center)
-        });
-        let travel = to - from;
-        let end = DVec2::new(DVec2::new(travel.x, travel.z).length(), travel.y);
-        for lift in 0..LIFTS {
-            let up = bow.map(|up| up + lift as f64 * LIFT * leg);
-            for overhang in OVERHANGS {
-                track.arcs = vec![FootArc::bowed(end, up, overhang)];
-                if self.is_clear(terrain, &track) {
-                    return track.arcs.pop();
-                }
+        let size = (leg, self.biped.fineness());
+        lifted_over((self.level, terrain), &mut track, bow, (clearance, size))
+    }
+}
+
+/// The lowest arc that keeps a swing clear of the ground, for a track of two visits without one: handles of a bow, lifted; given the
+/// clearance in the middle, and how large the body is: its leg [m] and its lengths beside a person's.
+pub(super) fn lifted_over(
+    (level, terrain): (&Level, &Terrain),
+    track: &mut FootTrack,
+    bow: [f64; 2],
+    (clearance, (leg, fineness)): (f64, (f64, f64)),
+) -> Option<FootArc> {
+    let center = track.foot.center_in_link;
+    let secs = track.visits[0].lift;
+    let [from, to] = [&track.footholds[0], &track.footholds[1]]
+        .map(|hold| hold.world_from_link(level, secs).point(center));
+    let travel = to - from;
+    let end = DVec2::new(DVec2::new(travel.x, travel.z).length(), travel.y);
+    for lift in 0..LIFTS {
+        let up = bow.map(|up| up + lift as f64 * LIFT * leg);
+        for overhang in OVERHANGS {
+            track.arcs = vec![FootArc::bowed(end, up, overhang)];
+            if is_clear((level, terrain), track, (clearance, fineness)) {
+                return track.arcs.pop();
             }
         }
-        None
     }
+    None
+}
 
-    /// Whether the swing of a track of two visits keeps clear of the ground.
-    fn is_clear(&self, terrain: &Terrain, track: &FootTrack) -> bool {
-        let (lift, touch) = (track.visits[0].lift, track.visits[1].touch);
-        let kept = KEPT * self.order.settings.clearance;
-        let graze = GRAZE * self.biped.fineness();
-        (1..CHECKS).all(|check| {
-            let share = check as f64 / CHECKS as f64;
-            let hill = 4.0 * share * (1.0 - share);
-            let moment = track.at(self.level, lift + share * (touch - lift));
-            track.sole_corners(&moment).all(|corner| {
-                let ground = terrain.height(DVec2::new(corner.x, corner.z));
-                ground.is_none_or(|ground| corner.y - ground > kept * hill * hill - graze)
-            })
+/// Whether the swing of a track of two visits keeps clear of the ground.
+fn is_clear(
+    (level, terrain): (&Level, &Terrain),
+    track: &FootTrack,
+    (clearance, fineness): (f64, f64),
+) -> bool {
+    let (lift, touch) = (track.visits[0].lift, track.visits[1].touch);
+    let kept = KEPT * clearance;
+    let graze = GRAZE * fineness;
+    (1..CHECKS).all(|check| {
+        let share = check as f64 / CHECKS as f64;
+        let hill = 4.0 * share * (1.0 - share);
+        let moment = track.at(level, lift + share * (touch - lift));
+        track.sole_corners(&moment).all(|corner| {
+            let ground = terrain.height(DVec2::new(corner.x, corner.z));
+            ground.is_none_or(|ground| corner.y - ground > kept * hill * hill - graze)
         })
-    }
+    })
 }

@@ -310,8 +310,8 @@ impl<'a> Plan<'a> {
         for foot in &mut self.feet {
             foot.plan_flight(&pelvis, order.ahead(), far);
         }
-        let rollers = [0, 1].map(|k: usize| &self.feet[k].roller);
-        let mut body = Body::new(character, biped, style, rollers);
+        let rollers = self.feet.iter().map(|foot| &foot.roller).collect();
+        let mut body = Body::new(character, biped.parts(), style, rollers);
         let mut pose = style.clone();
         self.poses.clear();
         self.missed = 0.0;
@@ -319,9 +319,10 @@ impl<'a> Plan<'a> {
             let at = (self.times.secs(frame), self.lean[frame]);
             self.posture.pose((character, &self.upper), at, &mut pose);
             let lean = DQuat::from_rotation_x(self.lean[frame]);
+            let feet = [0, 1].map(|k: usize| self.feet[k].at(frame));
             let asked = Asked {
                 root: 0,
-                feet: [0, 1].map(|k: usize| self.feet[k].at(frame)),
+                feet: &feet,
                 world_from_pelvis: self.upper.world_from_pelvis(order.heading, lean),
                 pelvis_xz: DVec2::new(carried.pivot.x, carried.pivot.z),
                 pelvis_height: carried.pivot.y,
