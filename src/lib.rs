@@ -30,7 +30,7 @@
 //! | [`physics`] | rigid bodies: a figure by articulated bodies, loose bodies, contacts, steps of time (beside `ik`) |
 //! | [`gait`] | walking: in dynamic balance as people do, or statically by a state machine; footholds that are chosen, Bézier paths of feet; jumps |
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
-//! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows (beside `gait`) |
+//! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows; what a clip takes of its joints (beside `gait`) |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`lesson`] | lessons: pages about scenes that are solved while they are read, questions, exercises that mark themselves |
 //! | [`io`] | files in and out; errors with file, line and column |

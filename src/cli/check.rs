@@ -3,19 +3,20 @@
 use super::Error;
 use super::answer::write_json;
 use super::batch::{Batch, Row};
-use super::check_report::{Checked, write_csv, write_report};
+use super::check_report::{Checked, write_csv};
+use super::check_table::write_report;
 use super::clip_input::{CLIP_ENDINGS, ClipsArgs, LoadedClip, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::input_list::{Item, OutDirArgs, refuse_one_file};
-use super::measured::measured;
+use super::measured::{LowPassed, measured_along};
 use super::number_args::amount;
-use super::verdict::{Balance, Bounds};
+use super::verdict::{Bounds, SaidBy, guessed_balance};
 use crate::character::Character;
+use crate::control::Exertion;
 use crate::gait::Biped;
 use crate::io::one_line;
-use crate::level::Level;
-use crate::motion::{Audit, Clip};
+use crate::motion::{Audit, BalanceKind, Clip};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::Args;
 use std::io::Write;
@@ -27,6 +28,7 @@ use std::path::PathBuf;
   contrapposto check walk.ron --margin-mm 10 --slide-mm 1
   contrapposto check walk.bvh --level stairs --picture walk.png
   contrapposto check walk.ron --json --csv walk.csv
+  contrapposto check recorded.bvh --cutoff 10
   contrapposto check clips --recursive --json
 
 Exit code: 0 when the clip keeps every bound, 1 when it does not, 2 when it cannot be read. Of many clips \
@@ -38,8 +40,8 @@ pub(super) struct CheckArgs {
     /// shorter than 25 cm as many times less
     #[arg(long, value_name = "MM", value_parser = amount)]
     margin_mm: Option<f64>,
-    /// Holds it to static balance: the centre of mass over what stands in every frame. Without this and --dynamic the kind is
-    /// guessed from the motion, and said
+    /// Holds it to static balance: the centre of mass over what stands in every frame. Without this and --dynamic the
+    /// kind is the one that the clip is marked with, or guessed from the motion, and said
     #[arg(long = "static", conflicts_with = "is_dynamic")]
     is_static: bool,
     /// Holds it to dynamic balance: the zero-moment point inside what stands in 99 % of the frames, and never more than 30 mm outside
@@ -54,6 +56,10 @@ pub(super) struct CheckArgs {
     /// Farthest that a joint may be beyond its limits [deg]
     #[arg(long, value_name = "DEG", value_parser = amount, default_value = "0.1")]
     limit_deg: f64,
+    /// Cuts off what is faster than this before accelerations are taken, where positions are as they are [Hz]; unless given 6 for a
+    /// recording (a .bvh that the program did not make), nothing for other motions. 0 cuts nothing off
+    #[arg(long, value_name = "HZ", value_parser = amount)]
+    cutoff: Option<f64>,
     /// Prints one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -81,15 +87,19 @@ impl CheckArgs {
     }
 
     /// What a clip must keep.
-    fn bounds(&self, character: &Character, audit: &Audit) -> Bounds {
+    fn bounds(&self, character: &Character, clip: &Clip, audit: &Audit) -> Bounds {
         let given = self.margin_mm.map(|mm| 1e-3 * mm);
+        // Who asks for a margin asks for a motion that could stop.
+        let is_static = self.is_static || given.is_some();
+        let (balance, said_by) = match (is_static, self.is_dynamic, clip.balance) {
+            (true, _, _) => (BalanceKind::Static, SaidBy::Asked),
+            (false, true, _) => (BalanceKind::Dynamic, SaidBy::Asked),
+            (false, false, Some(marked)) => (marked, SaidBy::Marked),
+            (false, false, None) => (guessed_balance(audit), SaidBy::Guessed),
+        };
         Bounds {
-            // Who asks for a margin asks for a motion that could stop.
-            balance: match (self.is_static || given.is_some(), self.is_dynamic) {
-                (true, _) => Balance::Static,
-                (false, true) => Balance::Dynamic,
-                (false, false) => Balance::guessed(audit),
-            },
+            balance,
+            said_by,
             margin: given.unwrap_or_else(|| usual_margin(character)),
             slide: 1e-3 * self.slide_mm,
             penetration: 1e-3 * self.penetration_mm,
@@ -119,12 +129,44 @@ pub(super) fn run(args: &CheckArgs, out: &mut dyn Write, err: &mut dyn Write) ->
             err,
         );
     }
-    let LoadedClip {
-        clip,
-        character,
-        level,
-    } = load_clip(&args.input.clips[0], &args.input.overrule, &files, err)?;
-    check(args, &clip, &character, level.as_ref(), out)
+    let loaded = load_clip(&args.input.clips[0], &args.input.overrule, &files, err)?;
+    check(args, &loaded, out)
+}
+
+/// What is found in a clip.
+struct Found {
+    low_passed: Option<LowPassed>,
+    audit: Audit,
+    exertion: Exertion,
+}
+
+impl Found {
+    fn of(args: &CheckArgs, loaded: &LoadedClip) -> Self {
+        let (clip, character, level) = (&loaded.clip, &loaded.character, loaded.level.as_ref());
+        let low_passed = LowPassed::of(loaded, args.cutoff);
+        let moving = |frame: usize| match &low_passed {
+            Some(moving) => &moving.poses[frame],
+            None => &clip.frames[frame].pose,
+        };
+        Self {
+            audit: measured_along(character, clip, low_passed.as_ref(), level),
+            exertion: Exertion::new(character, clip, moving, level),
+            low_passed,
+        }
+    }
+
+    fn checked<'a>(&'a self, args: &CheckArgs, loaded: &'a LoadedClip) -> Checked<'a> {
+        let (clip, character) = (&loaded.clip, &loaded.character);
+        Checked {
+            character,
+            clip,
+            level: loaded.level.as_ref(),
+            audit: &self.audit,
+            exertion: &self.exertion,
+            cutoff_hz: self.low_passed.as_ref().map(|passed| passed.cutoff_hz),
+            bounds: args.bounds(character, clip, &self.audit),
+        }
+    }
 }
 
 fn check_one_of_many(
@@ -134,16 +176,9 @@ fn check_one_of_many(
     err: &mut dyn Write,
 ) -> Result<Row, Error> {
     let loaded = load_clip(&item.input, &args.input.overrule, files, err)?;
-    let (clip, character, level) = (&loaded.clip, &loaded.character, loaded.level.as_ref());
-    let audit = measured(character, clip, level);
-    let checked = Checked {
-        character,
-        clip,
-        level,
-        audit: &audit,
-        bounds: args.bounds(character, &audit),
-    };
-    let faults = checked.bounds.faults(character, &audit);
+    let found = Found::of(args, &loaded);
+    let checked = found.checked(args, &loaded);
+    let faults = checked.bounds.faults(checked.character, &found.audit);
     let answer = checked.answer(&faults, Vec::new());
     if faults.is_empty() {
         Row::done("keeps every bound".to_owned(), &answer)
@@ -159,22 +194,10 @@ fn usual_margin(character: &Character) -> f64 {
 }
 
 /// The same for a clip that is already there.
-fn check(
-    args: &CheckArgs,
-    clip: &Clip,
-    character: &Character,
-    level: Option<&Level>,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let audit = measured(character, clip, level);
-    let bounds = args.bounds(character, &audit);
-    let checked = Checked {
-        character,
-        clip,
-        level,
-        audit: &audit,
-        bounds,
-    };
+fn check(args: &CheckArgs, loaded: &LoadedClip, out: &mut dyn Write) -> Result<(), Error> {
+    let found = Found::of(args, loaded);
+    let checked = found.checked(args, loaded);
+    let (clip, character) = (checked.clip, checked.character);
 
     // Everything is made before anything is written.
     let mut written = Vec::new();
@@ -187,8 +210,8 @@ fn check(
         let drawing = strip_sheet(&StripSheet {
             character,
             clip,
-            level,
-            audit: &audit,
+            level: checked.level,
+            audit: checked.audit,
             title: clip.name.replace('_', " "),
             figures: None,
         });
@@ -199,7 +222,7 @@ fn check(
     }
     let paths: Vec<String> = written.iter().map(|(path, _)| written_name(path)).collect();
 
-    let faults = bounds.faults(character, &audit);
+    let faults = checked.bounds.faults(character, checked.audit);
     if args.json {
         write_json(&checked.answer(&faults, paths), out)?;
     } else {
@@ -232,6 +255,7 @@ mod tests {
             slide_mm: 1.0,
             penetration_mm: 1.0,
             limit_deg: 0.1,
+            cutoff: None,
             json: false,
             csv: None,
             picture: None,
@@ -239,7 +263,7 @@ mod tests {
     }
 
     /// The human at rest, moved a little more in every frame.
-    fn drifting(by: DVec3) -> (Clip, Character) {
+    fn drifting(by: DVec3) -> LoadedClip {
         let human = load_character("human").unwrap();
         let mut recorder = Recorder::new(&human);
         let both = human.soles_of_feet([0, 1]);
@@ -252,17 +276,23 @@ mod tests {
             name: "drifting".to_owned(),
             character: "human".to_owned(),
             level: None,
+            balance: None,
             start_secs: 0.0,
             frame_secs: 0.02,
             frames: frames.collect(),
         };
-        (clip, human)
+        LoadedClip {
+            clip,
+            character: human,
+            level: None,
+            is_recorded: false,
+        }
     }
 
     fn answer(args: &CheckArgs, by: DVec3) -> (String, u8) {
-        let (clip, human) = drifting(by);
+        let loaded = drifting(by);
         let mut out = Vec::new();
-        let done = check(args, &clip, &human, None, &mut out);
+        let done = check(args, &loaded, &mut out);
         let code = done.map_or_else(|error| error.exit_code(), |()| 0);
         (String::from_utf8(out).unwrap(), code)
     }

@@ -102,6 +102,8 @@ pub(super) struct LoadedClip {
     pub(super) clip: Clip,
     pub(super) character: Character,
     pub(super) level: Option<Level>,
+    /// Whether it was recorded, and trembles therefore; what the program made does not.
+    pub(super) is_recorded: bool,
 }
 
 /// Reads a clip and everything that it names, or what people name instead. Notes go to `err`. Fails when the clip names a
@@ -121,7 +123,9 @@ pub(super) fn load_clip(
             message,
         }));
     }
-    let (character, mut clip, origin) = match source(path)? {
+    let source = source(path)?;
+    let is_bvh = matches!(source, ClipSource::Bvh(_));
+    let (character, mut clip, origin) = match source {
         ClipSource::Bvh(bvh) => retargeted(bvh, path, character, err)?,
         ClipSource::Ron(source) => {
             let find = |name: &str| load_character(character.unwrap_or(name));
@@ -137,14 +141,16 @@ pub(super) fn load_clip(
         (None, Some(name)) => Some(load_level(name).map_err(|e| named_by_clip(path, &e))?),
         (None, None) => None,
     };
+    let mut is_noisy = false;
     if clip.frames.iter().all(|frame| frame.contacts.is_empty()) {
         let tracks = SoleTracks::of_clip(&character, &clip);
-        origin.mark_contacts(&character, &mut clip, &tracks, level.as_ref(), &[]);
+        is_noisy = origin.mark_contacts(&character, &mut clip, &tracks, level.as_ref(), &[]);
     }
     Ok(LoadedClip {
         clip,
         character,
         level,
+        is_recorded: is_bvh && is_noisy,
     })
 }
 

@@ -94,6 +94,7 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         clip,
         character,
         level,
+        ..
     } = load_clip(&args.clip.file, &args.clip.overrule, &args.files(), err)?;
     let level = match level {
         Some(level) => level,

@@ -176,6 +176,7 @@ mod tests {
             name: "standing".to_owned(),
             character: "human".to_owned(),
             level: None,
+            balance: None,
             start_secs: 0.0,
             frame_secs: 0.02,
             frames: vec![frame; 101],

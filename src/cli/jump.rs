@@ -9,14 +9,14 @@ use super::goal_args::ground_point;
 use super::measured::measured;
 use super::number_args::{degrees, number};
 use super::scene_args::SceneArgs;
-use super::verdict::{Balance, Bounds};
+use super::verdict::Bounds;
 use super::walk::{short, write_strip};
 use crate::character::Character;
 use crate::gait::{Biped, JumpOrder, jump};
 use crate::io::one_line;
 use crate::math::ShortNumber;
 use crate::motion::audit::flights;
-use crate::motion::{Audit, Clip};
+use crate::motion::{Audit, BalanceKind, Clip};
 use clap::Args;
 use glam::DVec2;
 use serde::Serialize;
@@ -174,7 +174,7 @@ impl Jumped {
             flights.iter().map(of).fold(0.0, f64::max)
         };
         let bounds = Bounds {
-            balance: Balance::Dynamic,
+            balance: BalanceKind::Dynamic,
             ..Bounds::USUAL
         };
         let mut faults = bounds.faults(character, audit);

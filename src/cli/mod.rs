@@ -16,6 +16,7 @@ mod bench_physics;
 mod bench_poses;
 mod check;
 mod check_report;
+mod check_table;
 mod clip_input;
 mod clip_output;
 mod convert;

@@ -7,7 +7,7 @@ use super::clip_input::{CLIP_ENDINGS, ClipsArgs, load_clip};
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::input_list::{Item, OutDirArgs, refuse_one_file};
-use super::measured::measured;
+use super::measured::{LowPassed, measured_along};
 use super::number_args::whole;
 use crate::io::{is_standard_input, one_line};
 use crate::picture::{StripSheet, strip_sheet};
@@ -132,7 +132,8 @@ fn draw(
 ) -> Result<Drawn, Error> {
     let loaded = load_clip(input, &args.input.overrule, files, err)?;
     let (clip, level) = (&loaded.clip, loaded.level.as_ref());
-    let audit = measured(&loaded.character, clip, level);
+    let moving = LowPassed::of(&loaded, None);
+    let audit = measured_along(&loaded.character, clip, moving.as_ref(), level);
     let drawing = strip_sheet(&StripSheet {
         character: &loaded.character,
         clip,

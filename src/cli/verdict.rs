@@ -1,14 +1,16 @@
 //! What a clip must keep, and where it does not.
 
 use crate::character::Character;
-use crate::motion::Audit;
 use crate::motion::audit::Low;
+use crate::motion::{Audit, BalanceKind};
 
 /// What a clip must keep; SI units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bounds {
     /// What keeps it on its feet.
-    pub balance: Balance,
+    pub balance: BalanceKind,
+    /// Who says so.
+    pub said_by: SaidBy,
     /// Least margin in every frame with a contact, of a motion that could stop at any moment [m].
     pub margin: f64,
     /// Farthest slide of a standing sole [m].
@@ -19,13 +21,35 @@ pub(super) struct Bounds {
     pub limit: f64,
 }
 
-/// What keeps a motion on its feet.
+/// Who says what keeps a clip on its feet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Balance {
-    /// The centre of mass is over what stands in every frame.
-    Static,
-    /// The zero-moment point is inside what stands.
-    Dynamic,
+pub(super) enum SaidBy {
+    /// Whoever asks for the check.
+    Asked,
+    /// The clip, which knows how it was made.
+    Marked,
+    /// Nobody: its motion looks like it.
+    Guessed,
+}
+
+impl SaidBy {
+    /// For programs.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Marked => "marked",
+            Self::Guessed => "guessed",
+        }
+    }
+
+    /// For people, after "balance".
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Asked => "as asked",
+            Self::Marked => "as the clip is marked",
+            Self::Guessed => "guessed from its motion",
+        }
+    }
 }
 
 /// Share of the frames in which the zero-moment point of a motion in dynamic balance is inside what stands, and how far outside it may be
@@ -33,32 +57,31 @@ pub(super) enum Balance {
 const DYNAMIC_INSIDE: f64 = 0.99;
 const DYNAMIC_OUTSIDE: f64 = 0.03;
 
-impl Balance {
-    /// The kind that a motion keeps rather: people who walk leave static balance in every step.
-    pub(super) fn guessed(audit: &Audit) -> Self {
-        let inside = |low: Option<Low>| low.map_or(0.0, |low| low.inside_fraction);
-        let summary = &audit.summary;
-        let (at_rest, moving) = (inside(summary.margin), inside(summary.dynamic_margin));
-        if at_rest < DYNAMIC_INSIDE && moving > at_rest {
-            Self::Dynamic
-        } else {
-            Self::Static
-        }
+/// The kind of balance that a motion keeps rather: people who walk leave static balance in every step.
+pub(super) fn guessed_balance(audit: &Audit) -> BalanceKind {
+    let inside = |low: Option<Low>| low.map_or(0.0, |low| low.inside_fraction);
+    let summary = &audit.summary;
+    let (at_rest, moving) = (inside(summary.margin), inside(summary.dynamic_margin));
+    if at_rest < DYNAMIC_INSIDE && moving > at_rest {
+        BalanceKind::Dynamic
+    } else {
+        BalanceKind::Static
     }
+}
 
-    /// As people read it.
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Self::Static => "static",
-            Self::Dynamic => "dynamic",
-        }
+/// As people and programs read it.
+pub(super) const fn balance_word(balance: BalanceKind) -> &'static str {
+    match balance {
+        BalanceKind::Static => "static",
+        BalanceKind::Dynamic => "dynamic",
     }
 }
 
 impl Bounds {
     /// Those of `check` unless it is told others.
     pub(super) const USUAL: Self = Self {
-        balance: Balance::Static,
+        balance: BalanceKind::Static,
+        said_by: SaidBy::Asked,
         margin: 0.01,
         slide: 1e-3,
         penetration: 1e-3,
@@ -79,7 +102,7 @@ impl Bounds {
             (_, None, _) => {
                 faults.push("no sole is ever in contact, so there is no margin".to_owned());
             }
-            (Balance::Static, Some(low), _) if !keeps_least(low.min, self.margin) => {
+            (BalanceKind::Static, Some(low), _) if !keeps_least(low.min, self.margin) => {
                 let frame = &audit.frames[low.frame];
                 let side = frame.margin.map_or("", |margin| frame.side_of(&margin));
                 faults.push(format!(
@@ -89,7 +112,7 @@ impl Bounds {
                     1e3 * self.margin
                 ));
             }
-            (Balance::Dynamic, _, Some(low)) => {
+            (BalanceKind::Dynamic, _, Some(low)) => {
                 if !keeps_least(low.min, -DYNAMIC_OUTSIDE) {
                     let frame = &audit.frames[low.frame];
                     let side = (frame.dynamic_margin).map_or("", |margin| frame.side_of(&margin));
@@ -112,6 +135,19 @@ impl Bounds {
                 }
             }
             _ => {}
+        }
+        // A motion that could stop is slow: what it does in between is its own affair.
+        if let (BalanceKind::Dynamic, Some(friction)) = (self.balance, summary.friction) {
+            let slipping = friction.slipping as f64;
+            let keeps = keeps_most(slipping, (1.0 - DYNAMIC_INSIDE) * friction.frames as f64);
+            if !keeps && slipping > 1.5 {
+                faults.push(format!(
+                    "the soles slip in {slipping} of {} frames: a friction of {:.2} is needed ({})",
+                    friction.frames,
+                    friction.max,
+                    time(friction.frame)
+                ));
+            }
         }
         if let Some(slide) = summary.worst_slide.map(|index| &audit.slides[index])
             && !keeps_most(slide.metres, self.slide)

@@ -11,14 +11,14 @@ use super::measured::measured;
 use super::number_args::{amount, degrees, number, walk_rate, whole};
 use super::progress::Progress;
 use super::scene_args::SceneArgs;
-use super::verdict::{Balance, Bounds};
+use super::verdict::Bounds;
 use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
 use crate::gait::{ArmStyle, Manner, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::one_line;
 use crate::level::Level;
 use crate::math::ShortNumber;
-use crate::motion::{Audit, Clip};
+use crate::motion::{Audit, BalanceKind, Clip};
 use crate::picture::{StripSheet, strip_sheet};
 use clap::{Args, ValueEnum};
 use glam::DVec2;
@@ -195,8 +195,8 @@ pub(super) fn faults(character: &Character, audit: &Audit, settings: &WalkSettin
     let margin = audit.summary.margin.map_or(least, |margin| margin.min);
     let bounds = Bounds {
         balance: match settings.manner {
-            Manner::Static => Balance::Static,
-            Manner::Dynamic => Balance::Dynamic,
+            Manner::Static => BalanceKind::Static,
+            Manner::Dynamic => BalanceKind::Dynamic,
         },
         margin: if margin < least - ROUNDING {
             least

@@ -11,6 +11,7 @@
 //! Beyond the paper, torques that the planned motion needs are given in advance, joints are as strong as the character
 //! says, and what happens to the ghost can change the plan.
 
+mod exertion;
 mod gains;
 mod moment;
 mod pin;
@@ -21,6 +22,7 @@ mod run;
 mod shares;
 mod tracking;
 
+pub use exertion::{Exertion, JointExertion};
 pub use gains::{Gain, Muscle, gains};
 pub use moment::{ClipPlan, Moment};
 pub use pinned_pd::{Acting, Ghost, GhostSettings};

@@ -77,15 +77,19 @@ impl<'a> ClipPlan<'a> {
         let span = self.span_secs;
         self.clip.write_sample(secs - span, &mut self.earlier);
         self.clip.write_sample(secs + span, &mut self.later);
-        let planned = &mut moment.planned;
-        self.clip.write_sample(secs, &mut planned.pose);
-        for (index, now) in planned.pose.joints.iter().enumerate() {
-            let ahead = turn_between(*now, self.later.joints[index]);
-            let back = turn_between(*now, self.earlier.joints[index]);
-            planned.rates[index] = (ahead - back) / (2.0 * span);
-            planned.accelerations[index] = (ahead + back) / (span * span);
-        }
+        self.clip.write_sample(secs, &mut moment.planned.pose);
+        write_motion(&mut moment.planned, &self.earlier, &self.later, span);
         moment.contacts = self.clip.contacts_at(secs);
+    }
+}
+
+/// How joints turn in a planned pose, by differences to poses so long before and after it.
+pub(super) fn write_motion(planned: &mut Planned, earlier: &Pose, later: &Pose, span_secs: f64) {
+    for (index, now) in planned.pose.joints.iter().enumerate() {
+        let ahead = turn_between(*now, later.joints[index]);
+        let back = turn_between(*now, earlier.joints[index]);
+        planned.rates[index] = (ahead - back) / (2.0 * span_secs);
+        planned.accelerations[index] = (ahead + back) / (span_secs * span_secs);
     }
 }
 

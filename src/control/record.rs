@@ -39,6 +39,7 @@ impl Run {
             name: format!("{}_{what}", clip.name),
             character: clip.character.clone(),
             level: clip.level.clone(),
+            balance: None,
             start_secs: clip.start_secs,
             frame_secs: clip.frame_secs,
             frames: Vec::new(),

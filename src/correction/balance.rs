@@ -8,7 +8,7 @@ use super::plan::FootPlan;
 use crate::character::{Character, Pose};
 use crate::ik::SolverSettings;
 use crate::level::Level;
-use crate::motion::{Clip, Recorder};
+use crate::motion::{BalanceKind, Clip, Recorder};
 
 /// How a clip is corrected.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,6 +91,7 @@ pub fn balance_clip(
         name: clip.name.clone(),
         character: clip.character.clone(),
         level: level.map(|level| level.name.clone()).or(clip.level.clone()),
+        balance: Some(BalanceKind::Static),
         start_secs: clip.start_secs,
         frame_secs: clip.frame_secs,
     };

@@ -293,20 +293,23 @@ impl<'a> Likeness<'a> {
         let (Ok(old), Ok(new)) = (Biped::new(self.old), Biped::new(self.new)) else {
             return Ok(None);
         };
-        let (was, is) = (old.static_settings(), new.static_settings());
         let mut order: WalkOrder = take.order.clone();
+        let manner = order.settings.manner;
+        let (was, is) = (old.usual_settings(manner), new.usual_settings(manner));
         let settings = &mut order.settings;
         for (value, was, is) in [
             (&mut settings.step_length, was.step_length, is.step_length),
             (&mut settings.step_width, was.step_width, is.step_width),
             (&mut settings.clearance, was.clearance, is.clearance),
             (&mut settings.crouch, was.crouch, is.crouch),
+            (&mut settings.cadence, was.cadence, is.cadence),
         ] {
             *value *= is / was;
         }
+        let faster = is.ahead().forward / was.ahead().forward;
         for (_, wish) in &mut order.wishes {
-            wish.forward *= is.step_length / was.step_length;
-            wish.sideways *= is.step_length / was.step_length;
+            wish.forward *= faster;
+            wish.sideways *= faster;
         }
         after.walked(&order, told).map(Some)
     }

@@ -3,7 +3,8 @@
 use super::between::Between;
 use super::{Document, Key, Poser};
 use crate::character::Character;
-use crate::motion::{Clip, Frame, Recorder};
+use crate::gait::Manner;
+use crate::motion::{BalanceKind, Clip, Frame, Recorder};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -94,6 +95,7 @@ impl Bake {
                 name: "keys".to_owned(),
                 character: document.character.name.clone(),
                 level: Some(document.level.name.clone()),
+                balance: Some(balance_of(document)),
                 start_secs: first.secs,
                 frame_secs,
                 frames,
@@ -114,6 +116,16 @@ impl Bake {
             && ways.all(|(way, pair)| {
                 Arc::ptr_eq(&way.from, &pair[0]) && Arc::ptr_eq(&way.to, &pair[1])
             })
+    }
+}
+
+/// What keeps a body on its feet from key to key.
+fn balance_of(document: &Document) -> BalanceKind {
+    let ways = document.keys.split_last().map_or(&[][..], |(_, ways)| ways);
+    if ways.iter().any(|key| key.manner == Manner::Dynamic) {
+        BalanceKind::Dynamic
+    } else {
+        BalanceKind::Static
     }
 }
 

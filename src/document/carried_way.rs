@@ -26,8 +26,9 @@ const ROUNDS: usize = 8;
 /// bad plan starts and stops hard.
 const BAD: f64 = 0.3;
 const BLURS: usize = 12;
-/// Rounds after which a way that goes so far outside is given up.
+/// Rounds after which a way is given up that still goes farther outside than by this share of the round before.
 const HOPED: usize = 2;
+const HOPE: f64 = 0.8;
 /// The zero-moment point keeps this far inside what stands, of a person [m], or this share of what it has at both ends.
 const MARGIN: f64 = 0.012;
 const SHARE_OF_ENDS: f64 = 0.6;
@@ -79,6 +80,7 @@ impl CarriedWay {
         let mut measured: Vec<Measured> = Vec::new();
         let mut limbs = Vec::new();
         let mut best: Option<Self> = None;
+        let mut last = f64::NEG_INFINITY;
         let bad = BAD * body_size(carrying.character);
         for round in 0..ROUNDS {
             let com = filter.way_of_com(&limbs, &measured);
@@ -100,11 +102,12 @@ impl CarriedWay {
             if best.as_ref().is_none_or(|best| margin > best.margin) {
                 best = Some(Self { trunk, margin });
             }
-            let is_hopeless =
-                round >= HOPED && best.as_ref().is_some_and(|best| best.margin < -bad);
+            // One that does not come nearer goes nowhere.
+            let is_hopeless = round >= HOPED && margin < HOPE * last.min(-bad);
             if margin >= ENOUGH * filter.margin || is_hopeless {
                 break;
             }
+            last = margin;
             if margin < -bad {
                 (0..BLURS).for_each(|_| blur(&mut limbs));
             }

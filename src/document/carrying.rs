@@ -6,7 +6,7 @@ use super::passage::{Feet, Heels, Moment, Passage};
 use super::{Easing, Poser, Setup};
 use crate::character::{LinkId, Pose};
 use crate::gait::Manner;
-use crate::kinematics::{Kinematics, Stance, body_size};
+use crate::kinematics::{Kinematics, Planted, Stance, body_size};
 use crate::motion::{Support, pose_between};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
@@ -133,18 +133,20 @@ impl Between {
         }
     }
 
-    /// The pivots of both feet of a biped at a moment [m].
-    pub(super) fn ankles(&self, moment: &Moment, share: f64) -> Option<[DVec3; 2]> {
-        let of = |foot: LinkId| {
+    /// The pivots of both feet of a biped at a moment; nothing of those that are free [m].
+    pub(super) fn ankles(&self, moment: &Moment, share: f64) -> Option<[Option<DVec3>; 2]> {
+        let of = |(foot, link): (usize, LinkId)| {
             let moving = moment.moving.iter().map(|(foot, _)| foot);
-            let mut feet = (moment.rolling.iter()).chain(&moment.planted).chain(moving);
-            let there = feet.find(|there| there.link == foot);
-            let [from, to] = self.ends.each_ref().map(|kin| kin.pivot(foot));
-            // Heels that are up, and feet that stand nowhere, go with the pose.
-            there.map_or_else(
+            let feet = (moment.rolling.iter()).chain(&moment.planted).chain(moving);
+            let its: Vec<&Planted> = feet.filter(|there| there.foot == foot).collect();
+            its.first()?;
+            let there = its.iter().find(|there| there.link == link);
+            let [from, to] = self.ends.each_ref().map(|kin| kin.pivot(link));
+            // Heels of those that stand on their toes go with the pose.
+            Some(there.map_or_else(
                 || from.lerp(to, share),
                 |there| there.world_from_link.translation,
-            )
+            ))
         };
         self.reach.as_ref().map(|reach| reach.feet().map(of))
     }

@@ -43,6 +43,7 @@ impl Tape {
             name: "ghost".to_owned(),
             character: character.name.clone(),
             level: Some(level.to_owned()),
+            balance: None,
             start_secs: 0.0,
             frame_secs,
             frames,

@@ -7,7 +7,6 @@ use crate::gait::{
     Biped, FootArc, Footstep, Refusal, Swing, WalkOrder, WalkSettings, swings, walk, walk_again,
     with_footprint_moved,
 };
-use crate::motion::Clip;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -99,6 +98,8 @@ impl Document {
         order: &WalkOrder,
         told: &mut dyn FnMut(f64),
     ) -> Result<Take, String> {
+        // Footprints and arcs are for two feet.
+        Biped::new(&self.character).map_err(|why| why.to_string())?;
         let steps = order.steps.max(1) as f64;
         let walk = walk(&self.character, &self.level, order, |made| {
             told(made as f64 / steps);
@@ -127,7 +128,7 @@ impl Document {
         let take = self.walked_again(&take, steps)?;
         let miss = self
             .swing(&take, index)?
-            .miss(&self.character, &take.walk.clip);
+            .miss((&self.character, &self.level), &take.walk.clip);
         if miss > fineness(&self.character) * FOLLOWED {
             let (step, miss) = (index + 1, 1e3 * miss);
             return Err(format!(
@@ -139,27 +140,20 @@ impl Document {
 
     /// The walk with changed footsteps; refused where it cannot make all of them, or would fall.
     fn walked_again(&self, take: &WalkTake, footsteps: Vec<Footstep>) -> Result<WalkTake, String> {
-        let order = &take.order;
-        let walk = walk_again(&self.character, &self.level, order, footsteps);
+        let order = take.order.as_walked(&take.walk);
+        let walk = walk_again(&self.character, &self.level, &order, footsteps);
         let walk = walk.map_err(|why| why.to_string())?;
         if let Some(why) = &walk.refusal {
             let step = walk.footsteps.len() + 1;
             return Err(format!("step {step} cannot be made then: {why}"));
         }
-        let margin = lowest_margin(&walk.clip);
-        if margin < lowest_margin(&take.walk.clip).min(0.0) {
-            let by = -1e3 * margin;
+        if walk.margin < take.walk.margin.min(0.0) {
+            let by = -1e3 * walk.margin;
             return Err(format!("balance would be lost by {by:.0} mm"));
         }
-        let order = order.clone();
+        let order = take.order.clone();
         Ok(WalkTake { order, walk })
     }
-}
-
-/// The smallest margin of a clip [m].
-fn lowest_margin(clip: &Clip) -> f64 {
-    let margins = clip.frames.iter().filter_map(|frame| frame.margin);
-    margins.fold(f64::INFINITY, f64::min)
 }
 
 /// What lengths that suit a person are multiplied by; 1 for bodies that do not walk.

@@ -306,7 +306,15 @@ impl FootArc {
     ) -> Self {
         let plane = self.plane(foot, ends);
         let by = place - self.grip(foot, ends, grip);
-        let by = DVec3::new(by.dot(plane.along), by.y, by.dot(plane.left));
+        self.pulled_by(
+            grip,
+            DVec3::new(by.dot(plane.along), by.y, by.dot(plane.left)),
+        )
+    }
+
+    /// The same with a grip moved along, up and to the left [m].
+    #[must_use]
+    pub(super) fn pulled_by(&self, grip: ArcGrip, by: DVec3) -> Self {
         self.with_handles_moved(match grip {
             ArcGrip::Apex => [by / HANDLE_SHARE; 2],
             ArcGrip::Leaving => [by, DVec3::ZERO],

@@ -210,6 +210,14 @@ impl Biped {
         comfortable_speed(self.hip_height())
     }
 
+    /// Settings of the walk that suits the body, kept on its feet in this manner.
+    pub fn usual_settings(&self, manner: Manner) -> WalkSettings {
+        match manner {
+            Manner::Static => self.static_settings(),
+            Manner::Dynamic => self.settings_at(self.comfortable_speed()),
+        }
+    }
+
     /// Settings of a walk that is balanced as if it stood still on every frame, by the body's size.
     pub fn static_settings(&self) -> WalkSettings {
         let leg = self.shorter_leg();

@@ -28,6 +28,7 @@ pub fn with_footprint_moved(
         z: to_xz.y,
         why,
     };
+    let order = &order.as_walked(walk);
     let mut steps = walk.footsteps.clone();
     let moved = steps[index].foot;
     let foot = &biped.feet[moved];

@@ -35,27 +35,31 @@ impl Reach {
         self.biped.pelvis
     }
 
-    /// Links of the feet: left, right.
-    pub fn feet(&self) -> [LinkId; 2] {
-        [0, 1].map(|side: usize| self.biped.feet[side].link)
+    /// The feet and their links: left, right.
+    pub fn feet(&self) -> [(usize, LinkId); 2] {
+        let feet = &self.biped.feet;
+        [0, 1].map(|side: usize| (feet[side].foot, feet[side].link))
     }
 
-    /// The highest place of the pelvis's pivot over a point (x, z), after a share of the way [m]: `ankles` are the pivots of both
-    /// feet, and the pelvis is turned like this, world from link.
+    /// The highest place of the pelvis's pivot over a point (x, z), after a share of the way [m]: `ankles` are the pivots of
+    /// feet that stand or step, and the pelvis is turned like this, world from link.
     pub fn highest(
         &self,
         share: f64,
-        ankles: [DVec3; 2],
+        ankles: [Option<DVec3>; 2],
         (pelvis_xz, turn): (DVec2, DQuat),
     ) -> f64 {
         let turn = turn * self.biped.pelvis_at_rest.conjugate();
         let reach = |side: usize| {
+            let Some(ankle) = ankles[side] else {
+                return f64::INFINITY;
+            };
             let foot = &self.biped.feet[side];
             let [from, to] = self.lengths.map(|lengths| lengths[side]);
             let bent = stretch(STRAIGHTEST) * foot.leg_length;
             let beyond = |own: f64, far: f64| (1.0 - ease(far / NEAR)) * (own - bent).max(0.0);
             let length = bent + beyond(from, share) + beyond(to, 1.0 - share);
-            foot.pelvis_height(ankles[side], (pelvis_xz, turn), length)
+            foot.pelvis_height(ankle, (pelvis_xz, turn), length)
         };
         reach(0).min(reach(1))
     }
@@ -66,11 +70,14 @@ impl Reach {
         &self,
         (character, share): (&Character, f64),
         pose: &mut Pose,
-        ankles: [DVec3; 2],
+        ankles: [Option<DVec3>; 2],
         (pelvis, turn): (DVec3, DQuat),
     ) {
         let turn = turn * self.biped.pelvis_at_rest.conjugate();
         for (side, (foot, ankle)) in self.biped.feet.iter().zip(ankles).enumerate() {
+            let Some(ankle) = ankle else {
+                continue;
+            };
             // Of a leg of two equal parts.
             let flexion = |length: f64| 2.0 * libm::acos((length / foot.leg_length).min(1.0));
             let hip = pelvis + turn * foot.hip_from_pelvis;

@@ -2,9 +2,12 @@
 
 use super::arc::{ArcGrip, FootArc};
 use super::biped::{Biped, Foot, NotBiped};
+use super::dynamic::{self, RollingSwing};
 use super::foothold::{Refusal, Terrain};
 use super::planner::Footstep;
+use super::settings::Manner;
 use super::walk::{Walk, WalkOrder};
+use super::walker::starting_footholds;
 use crate::character::{Character, Pose};
 use crate::kinematics::Kinematics;
 use crate::level::Level;
@@ -31,6 +34,8 @@ pub struct Swing {
     is_sagittal: bool,
     /// A sole keeps this far from the ground in the middle of its way [m].
     clearance: f64,
+    /// How it goes where the foot rolls.
+    rolling: Option<RollingSwing>,
 }
 
 /// Nobody pulls an arc of a person's leg nearer to the ground than this [m].
@@ -51,7 +56,8 @@ pub fn swings(
     walk: &Walk,
 ) -> Result<Vec<Swing>, NotBiped> {
     let start = walk.clip.frames.first().map(|frame| &frame.pose);
-    swings_of((character, level), order, (start, &walk.footsteps))
+    let order = order.as_walked(walk);
+    swings_of((character, level), &order, (start, &walk.footsteps))
 }
 
 /// The same of steps that have not been walked yet, from a pose.
@@ -61,6 +67,9 @@ pub(super) fn swings_of(
     (start, steps): (Option<&Pose>, &[Footstep]),
 ) -> Result<Vec<Swing>, NotBiped> {
     let biped = Biped::new(character)?;
+    if order.settings.manner == Manner::Dynamic {
+        return Ok(rolling((character, level), &biped, order, steps));
+    }
     let start = start.map(|pose| Kinematics::of(character, pose));
     // Steps are planned one after the other, each before its swing.
     let mut secs = order.start_secs + order.pause_secs + order.settings.shift_secs();
@@ -80,6 +89,7 @@ pub(super) fn swings_of(
             duration_secs: step.swing_secs,
             is_sagittal: biped.is_sagittal,
             clearance: order.settings.clearance,
+            rolling: None,
         });
         last[step.foot] = Some(step);
         secs += step.swing_secs + step.shift_secs;
@@ -87,22 +97,54 @@ pub(super) fn swings_of(
     Ok(swings)
 }
 
+/// The same of a walk in dynamic balance.
+fn rolling(
+    (character, level): (&Character, &Level),
+    biped: &Biped,
+    order: &WalkOrder,
+    steps: &[Footstep],
+) -> Vec<Swing> {
+    let start = (order.start_xz, order.start_secs);
+    let Ok(feet) = starting_footholds(biped, level, &order.settings, start) else {
+        return Vec::new();
+    };
+    let rolling = dynamic::swings_of(character, level, biped, order, (feet, steps));
+    let swings = steps.iter().zip(rolling).map(|(step, rolling)| Swing {
+        foot: biped.feet[step.foot].clone(),
+        from: rolling.flat[0],
+        to: rolling.flat[1],
+        arc: step.arc.clone(),
+        secs: rolling.lift_secs,
+        duration_secs: step.swing_secs,
+        is_sagittal: biped.is_sagittal,
+        clearance: order.settings.clearance,
+        rolling: Some(rolling),
+    });
+    swings.collect()
+}
+
 impl Swing {
-    /// The middle of the sole on its way, for drawing [m].
+    /// The middle of the sole on its way, of a foot that rolls the ball, for drawing [m].
     pub fn points(&self, count: usize) -> Vec<DVec3> {
         let share = |k: usize| k as f64 / count.max(1) as f64;
         (0..=count).map(|k| self.place(share(k))).collect()
     }
 
-    /// Where the middle of the sole is at a parameter of the curve [m].
+    /// Where that is at a parameter of the curve [m].
     fn place(&self, parameter: f64) -> DVec3 {
+        if let Some(rolling) = &self.rolling {
+            return rolling.place(&self.arc, parameter);
+        }
         let pose = self.arc.at_parameter(&self.foot, self.ends(), parameter);
         pose.point(self.foot.center_in_link)
     }
 
     /// Where a grip of its arc is [m].
     pub fn grip(&self, grip: ArcGrip) -> DVec3 {
-        self.arc.grip(&self.foot, self.ends(), grip)
+        match &self.rolling {
+            Some(rolling) => rolling.grip(&self.arc, grip),
+            None => self.arc.grip(&self.foot, self.ends(), grip),
+        }
     }
 
     /// The way to the left of its plane, as a unit vector over the ground.
@@ -123,7 +165,10 @@ impl Swing {
         let clearance = self.grazing();
         let at = |share: f64| {
             let pull = (grip, from + share * way);
-            let pulled = self.arc.pulled(&self.foot, self.ends(), pull);
+            let pulled = match &self.rolling {
+                Some(_) => self.arc.pulled_by(grip, self.along_up_left(share * way)),
+                None => self.arc.pulled(&self.foot, self.ends(), pull),
+            };
             let clear = self.clear(level, &pulled, clearance).ok()?;
             let most = pulled.height().max(self.arc.height()) + self.foot.fineness() * MOST_LIFT;
             (clear.height() <= most).then_some(clear)
@@ -142,12 +187,27 @@ impl Swing {
         best
     }
 
-    /// How far the foot of a walk is from the apex of this arc when it should be there [m].
-    pub fn miss(&self, character: &Character, clip: &Clip) -> f64 {
-        let secs = self.secs + 0.5 * self.duration_secs - clip.start_secs;
-        let kin = Kinematics::of(character, &clip.sample_pose(secs));
-        let center = kin.link(self.foot.link).point(self.foot.center_in_link);
-        center.distance(self.grip(ArcGrip::Apex))
+    /// A way in the plane of the step and beside it.
+    fn along_up_left(&self, way: DVec3) -> DVec3 {
+        let along = self.left().cross(DVec3::Y);
+        DVec3::new(way.dot(along), way.y, way.dot(self.left()))
+    }
+
+    /// How far the foot of a walk is from where its arc has it half-way through its time [m].
+    pub fn miss(&self, (character, level): (&Character, &Level), clip: &Clip) -> f64 {
+        let secs = self.secs + 0.5 * self.duration_secs;
+        let kin = Kinematics::of(character, &clip.sample_pose(secs - clip.start_secs));
+        let foot = kin.link(self.foot.link);
+        match &self.rolling {
+            Some(rolling) => {
+                let ball = foot.point(rolling.ball_in_link());
+                ball.distance(rolling.ball_at(level, &self.arc, secs))
+            }
+            None => {
+                let center = foot.point(self.foot.center_in_link);
+                center.distance(self.grip(ArcGrip::Apex))
+            }
+        }
     }
 
     /// Its arc at another height [m], or the lowest above it that keeps the sole clear of the ground.
@@ -164,7 +224,10 @@ impl Swing {
     pub(super) fn laid_again(&self, level: &Level) -> Result<FootArc, Refusal> {
         let old = &self.arc;
         let terrain = self.terrain(level);
-        let new = FootArc::over(&terrain, &self.foot, self.ends(), self.clearance, old.pitch);
+        let new = match &self.rolling {
+            Some(rolling) => rolling.natural(level, &terrain),
+            None => FootArc::over(&terrain, &self.foot, self.ends(), self.clearance, old.pitch),
+        };
         let new = new.ok_or(Refusal::NoWayOver)?;
         let height = old.height().max(new.height());
         let skew = |arc: &FootArc| {
@@ -178,7 +241,11 @@ impl Swing {
     }
 
     fn clear(&self, level: &Level, arc: &FootArc, clearance: f64) -> Result<FootArc, Refusal> {
-        let clear = arc.lifted_clear(&self.terrain(level), &self.foot, self.ends(), clearance);
+        let terrain = self.terrain(level);
+        let clear = match &self.rolling {
+            Some(rolling) => rolling.lifted_clear((level, &terrain), arc),
+            None => arc.lifted_clear(&terrain, &self.foot, self.ends(), clearance),
+        };
         clear.ok_or(Refusal::NoWayOver)
     }
 

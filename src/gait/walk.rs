@@ -10,7 +10,7 @@ use super::walker::{CannotStand, Walker};
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::audit::hardest_turns;
-use crate::motion::{Clip, Contacts, Frame, Recorder};
+use crate::motion::{BalanceKind, Clip, Contacts, Frame, Recorder};
 use glam::DVec2;
 use std::collections::BTreeSet;
 
@@ -44,6 +44,9 @@ pub struct Walk {
     pub refusal: Option<Refusal>,
     /// Farthest that a foot was from its foothold when it landed [m].
     pub landing_error: f64,
+    /// How far what keeps it on its feet stays inside what stands at least [m]: the centre of mass or, in dynamic balance, the
+    /// zero-moment point. Negative where it tips.
+    pub margin: f64,
 }
 
 impl WalkOrder {
@@ -76,6 +79,15 @@ impl WalkOrder {
         (finely, every)
     }
 
+    /// The same as a walk of it was walked: perhaps slower, perhaps statically.
+    #[must_use]
+    pub fn as_walked(&self, walk: &Walk) -> Self {
+        Self {
+            settings: walk.settings,
+            ..self.clone()
+        }
+    }
+
     /// Frames of it as a clip.
     pub(super) fn clip(
         &self,
@@ -86,6 +98,10 @@ impl WalkOrder {
             name: format!("{} on {}", character.name, level.name),
             character: character.name.clone(),
             level: Some(level.name.clone()),
+            balance: Some(match self.settings.manner {
+                Manner::Static => BalanceKind::Static,
+                Manner::Dynamic => BalanceKind::Dynamic,
+            }),
             start_secs: self.start_secs,
             frame_secs: self.settings.frame_secs,
             frames,
@@ -318,8 +334,10 @@ fn record(
             0
         };
     }
+    let margins = frames.iter().filter_map(|frame| frame.margin);
     let walk = Walk {
         settings: order.settings,
+        margin: margins.fold(f64::INFINITY, f64::min),
         clip: order.clip((character, level), frames),
         footsteps: walker.footsteps().to_vec(),
         refusal: walker.refusal().cloned(),

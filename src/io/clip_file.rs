@@ -5,6 +5,7 @@
 //!     version: 1,
 //!     name: "nod",
 //!     character: "human",
+//!     balance: Static,
 //!     start_secs: 0,
 //!     frame_secs: 0.1,
 //!     joints: [Ball("neck"), Hinge("left_knee")],
@@ -13,6 +14,7 @@
 //!     ],
 //! )
 //! ```
+//! `balance` is how it was made to balance, `Static` or `Dynamic`; without it nobody knows.
 //! A hinge has one number, its angle; a ball three, its rotation vector in the joint's axes, as in pose files. `com`
 //! and `margin` [m] are written for other programs. Reading measures them afresh: a pose that somebody edited cannot
 //! carry those of the old one.
@@ -22,7 +24,7 @@ use super::clip_frame::{FrameFile, FrameReader, FrameText, JointFile};
 use super::{FileError, Source};
 use crate::character::{Character, JointKind};
 use crate::math::ShortNumber;
-use crate::motion::{Clip, Frame};
+use crate::motion::{BalanceKind, Clip, Frame};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use std::fmt;
@@ -67,6 +69,9 @@ pub fn write_clip_text(
     if let Some(level) = &clip.level {
         writeln!(out, "    level: {level:?},")?;
     }
+    if let Some(balance) = clip.balance {
+        writeln!(out, "    balance: {balance:?},")?;
+    }
     let [start, step] = [clip.start_secs, clip.frame_secs];
     writeln!(out, "    start_secs: {start:?},\n    frame_secs: {step:?},")?;
     writeln!(out, "    joints: [")?;
@@ -94,6 +99,7 @@ enum Field {
     Name,
     Character,
     Level,
+    Balance,
     StartSecs,
     FrameSecs,
     Joints,
@@ -106,6 +112,7 @@ const FIELDS: &[&str] = &[
     "name",
     "character",
     "level",
+    "balance",
     "start_secs",
     "frame_secs",
     "joints",
@@ -136,7 +143,8 @@ impl<'de> Visitor<'de> for ClipSeed<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (mut version, mut name, mut character, mut level) = (None, None, None, None);
+        let (mut version, mut name, mut character) = (None, None, None);
+        let (mut level, mut balance) = (None, None);
         let (mut start_secs, mut frame_secs) = (None, None);
         let (mut joints, mut frames): (Option<Vec<JointFile>>, Option<Vec<Frame>>) = (None, None);
         let mut seen = [false; FIELDS.len()];
@@ -157,6 +165,7 @@ impl<'de> Visitor<'de> for ClipSeed<'_> {
                     character = Some((asked, found));
                 }
                 Field::Level => level = map.next_value::<Option<String>>()?,
+                Field::Balance => balance = map.next_value::<Option<BalanceKind>>()?,
                 Field::StartSecs => {
                     start_secs = Some(secs::<A::Error>(
                         "start_secs",
@@ -190,6 +199,7 @@ impl<'de> Visitor<'de> for ClipSeed<'_> {
             name: name.ok_or_else(|| A::Error::missing_field("name"))?,
             character: asked,
             level,
+            balance,
             start_secs: start_secs.unwrap_or(0.0),
             frame_secs: frame_secs.ok_or_else(|| A::Error::missing_field("frame_secs"))?,
             frames: frames.ok_or_else(|| A::Error::missing_field("frames"))?,
@@ -283,11 +293,12 @@ mod tests {
             let character = load_character(name).unwrap();
             let mut clip = random_clip(&character, 30, 1.0 / 120.0, 21);
             clip.level = Some("stairs".to_owned());
+            clip.balance = Some(BalanceKind::Dynamic);
             let written = text(&character, &clip);
             let (found, again) = read(&written).unwrap();
             assert_same(&again, &clip, 1e-9);
             assert_eq!(found, character);
-            assert_eq!(again.level, clip.level);
+            assert_eq!((&again.level, again.balance), (&clip.level, clip.balance));
             assert_eq!(again.frame_secs, clip.frame_secs);
             // The same text comes out for what was read from it; the first one was rounded.
             let rounded = text(&character, &again);
@@ -351,6 +362,11 @@ mod tests {
                 "joints_deg: [",
                 "joints_deg: [1, ",
                 "frame 0: joints_deg has",
+            ),
+            (
+                "start_secs:",
+                "balance: Wobbly, start_secs:",
+                "expected either `Static` or `Dynamic`",
             ),
             ("root: (", "root: (NaN, ", "clip.ron:"),
             ("root: (", "wurzel: (", "expected one of"),

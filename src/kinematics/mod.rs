@@ -6,6 +6,7 @@
 //! Rooting + Kinematics  ──> Jacobians, momentum matrix, mass matrix
 //! planted soles         ──> SupportPolygon ──> margin of balance
 //! patches that carry    ──> SupportPolygon     (at any height and slope, with friction)
+//! points that stand     ──> forces             (their share of what a motion needs from the ground)
 //! ```
 //! **Velocities.** A hinge has one column: its angle, in the sense of the file, whichever side is held. A ball has
 //! three: the angular velocity of its far side relative to its near side, in *world* axes. With world axes a ball's
@@ -18,6 +19,7 @@ mod momentum;
 mod plant;
 mod region;
 mod rooting;
+mod shared_push;
 mod sides;
 mod size;
 mod stance;
@@ -34,6 +36,7 @@ pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, mome
 pub use plant::{FRICTION, Lying, Plant, support_of};
 pub use region::{CarryingPatch, support_region};
 pub use rooting::{Far, Rooting, Step};
+pub use shared_push::{BearingPoint, Push, share_push};
 pub use sides::{Side, sides};
 pub use size::{beside_a_person, body_size, span_beside_a_person};
 pub use stance::{Held, Planted, Stance, flat_hull, footing_sole};

@@ -19,6 +19,7 @@ pub fn random_clip(character: &Character, frames: usize, frame_secs: f64, seed: 
         name: "random".to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.5,
         frame_secs,
         frames: Vec::with_capacity(frames),

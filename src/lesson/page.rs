@@ -3,6 +3,7 @@
 use super::live_text::LiveText;
 use super::number::Number;
 use super::{Rule, Scene, Step};
+use crate::ik::Finish;
 
 /// A lesson.
 #[derive(Clone, Debug)]
@@ -98,6 +99,14 @@ impl Page {
     /// What is on the stage after "show me": what the text speaks of.
     pub fn shown(&self) -> Scene {
         self.scene.after(&self.show_me)
+    }
+
+    /// Whether its figures are of solves that stop after so many steps.
+    pub fn counts_steps(&self) -> bool {
+        let cases = self.cases.iter().map(|case| &case.scene);
+        let mut scenes = cases.chain([&self.scene]);
+        let counts = scenes.any(|scene| matches!(scene.settings.finish, Finish::Steps(_)));
+        counts && (!self.table.is_empty() || self.text.figures().next().is_some())
     }
 
     /// The case that its text speaks of first; nothing where that is the page's own scene. A text without figures speaks of the

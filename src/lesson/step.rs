@@ -2,7 +2,8 @@
 
 use super::Scene;
 use crate::character::{Footing, LinkId};
-use crate::ik::{BalanceWish, Finish, Goal, Method, Rank, SolverSettings};
+use crate::ik::{BalanceWish, Finish, Goal, GoalKind, Method, Rank, SolverSettings};
+use glam::DVec3;
 
 /// One thing that is done to a scene. Names have been looked up when it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,11 +73,27 @@ impl Step {
         let spoken = |name: &str| name.replace('_', " ");
         match self {
             Self::Ask(goal) => match &goal.kind {
-                crate::ik::GoalKind::Position(to) => {
-                    let [x, y, z] = to.target_in_world.to_array();
-                    format!("{} to x {x:.2}, y {y:.2}, z {z:.2} m", spoken(&goal.name))
+                GoalKind::Position(to) => {
+                    let place = place_words(to.target_in_world);
+                    format!("{} to {place}", spoken(&goal.name))
                 }
-                _ => format!("ask for {}", spoken(&goal.name)),
+                GoalKind::Pole(to) => {
+                    let limb = spoken(goal.name.trim_end_matches(" pole"));
+                    let place = place_words(to.target_in_world);
+                    format!("{limb} points towards {place}")
+                }
+                GoalKind::Look(to) => {
+                    format!("eyes look at {}", place_words(to.target_in_world))
+                }
+                GoalKind::Orientation(_)
+                | GoalKind::Direction(_)
+                | GoalKind::Level(_)
+                | GoalKind::Together(_)
+                | GoalKind::Even(_)
+                | GoalKind::CenterOfMass(_)
+                | GoalKind::Balance(_)
+                | GoalKind::Height(_)
+                | GoalKind::CenterOfMassHeight(_) => format!("ask for {}", spoken(&goal.name)),
             },
             Self::Release(name) => format!("let {} go", spoken(name)),
             Self::Rank(name, rank) => format!("{} gets rank {}", spoken(name), rank.0),
@@ -133,6 +150,12 @@ impl Step {
             }
         }
     }
+}
+
+/// `x 0.35, y 1.00, z 1.40 m`.
+fn place_words(place: DVec3) -> String {
+    let [x, y, z] = place.to_array();
+    format!("x {x:.2}, y {y:.2}, z {z:.2} m")
 }
 
 /// A choice of the settings as people say it: `NullSpace` is "null space".

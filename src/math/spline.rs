@@ -58,7 +58,7 @@ mod tests {
             let knot = f64::from(k);
             assert!(bend(knot).distance(difference(k)) < 1e-3);
             let middle = 0.5 * (difference(k) + difference(k + 1));
-            assert!(bend(knot + 0.5).distance(middle) < 1e-6, "{k}");
+            assert!(bend(knot + 0.5).distance(middle) < 1e-3, "{k}");
         }
     }
 

@@ -3,14 +3,17 @@
 //! ```text
 //! frame + level at its time ──┬─> support polygon ──> static margin (centre of mass)
 //!                             ├─> momentum by differences ──> zero-moment point ──> dynamic margin
+//!                             │                           └─> push of the ground ──> friction that it needs
 //!                             ├─> soles from touch to lift ──> slide on what they stand on
 //!                             └─> depth in the ground, joints beyond limits, joint speed and acceleration
 //! ```
-//! One pass over the frames, in memory for two of them. Nothing is taken from a clip's own tracks.
+//! One pass over the frames, in memory for two of them. Nothing is taken from a clip's own tracks. Of a recording, what moves is
+//! [what is left of it without its noise](crate::motion::low_passed); where it stands and how deep is as it was recorded.
 //!
 //! Limit: with soles at several heights, the zero-moment point is taken on the level plane at their mean height.
 
 mod flight;
+mod ground;
 mod joint_motion;
 mod penetration;
 mod slide;
@@ -18,9 +21,10 @@ mod summary;
 mod zero_moment;
 
 pub use flight::{Flight, flights};
+pub use ground::{Friction, Touching, touching};
 pub use joint_motion::hardest_turns;
 pub use slide::{Slide, slides};
-pub use summary::{Low, Peak, Summary};
+pub use summary::{FrictionPeak, Low, Peak, Summary};
 pub use zero_moment::{GRAVITY, Momentum, zero_moment_point};
 
 use super::{Clip, Contacts, Frame, Recorder};
@@ -28,6 +32,7 @@ use crate::character::{Character, LinkId, Pose};
 use crate::kinematics::{Kinematics, Margin, SupportPolygon, compass};
 use crate::level::Level;
 use glam::{DVec2, DVec3};
+use ground::needed_push;
 use joint_motion::{JointMotion, limit_excess};
 use penetration::Probes;
 use slide::SlideTracker;
@@ -69,6 +74,8 @@ pub struct FrameAudit {
     pub zero_moment_xz: Option<DVec2>,
     /// Its margin over the same support, world axes.
     pub dynamic_margin: Option<Margin>,
+    /// The friction that keeps its soles from slipping; nothing where there is no zero-moment point.
+    pub friction: Option<Friction>,
     /// The deepest point in the ground [m]; nothing when all is clear of it.
     pub penetration: Option<LinkValue>,
     /// The joint farthest beyond its limits [rad]; nothing when all are inside.
@@ -98,6 +105,20 @@ impl Audit {
         }
         auditor.finish()
     }
+
+    /// Looks through a recording, whose differences are those of `moving`: its poses without their noise. (frames)
+    pub fn of_recording(
+        character: &Character,
+        clip: &Clip,
+        moving: &[Pose],
+        level: Option<&Level>,
+    ) -> Self {
+        let mut auditor = Auditor::new(character, level, clip.start_secs, clip.frame_secs);
+        for (frame, moving) in clip.frames.iter().zip(moving) {
+            auditor.push_recorded(frame, moving);
+        }
+        auditor.finish()
+    }
 }
 
 /// Looks through a clip frame by frame, for those who do not keep it in memory.
@@ -119,8 +140,10 @@ pub struct Auditor<'a> {
 
 #[derive(Clone, Debug)]
 struct Before {
+    /// As it moves.
     kin: Kinematics,
     support: Support,
+    touching: Vec<Touching>,
     /// On the way to it; nothing at the first frame.
     momentum: Option<Momentum>,
 }
@@ -157,6 +180,15 @@ impl<'a> Auditor<'a> {
 
     /// The next frame.
     pub fn push(&mut self, frame: &Frame) {
+        self.add(frame, None);
+    }
+
+    /// The next frame of a recording, and its pose without noise.
+    pub fn push_recorded(&mut self, frame: &Frame, moving: &Pose) {
+        self.add(frame, Some(moving));
+    }
+
+    fn add(&mut self, frame: &Frame, without_noise: Option<&Pose>) {
         let number = self.frames.len();
         let time_secs = self.start_secs + number as f64 * self.frame_secs;
         let kin = self.recorder.look(&frame.pose).clone();
@@ -172,7 +204,19 @@ impl<'a> Auditor<'a> {
         let penetration = self.probes.deepest(&kin, self.level, time_secs);
 
         // 3 differences: only now is known how the frame before moved
-        let peaks = self.joints.push(&frame.pose, self.frame_secs);
+        let com = kin.com;
+        let touching = touching(
+            (self.character, &kin),
+            frame.contacts,
+            self.level,
+            time_secs,
+        );
+        let kin = match without_noise {
+            Some(moving) => self.recorder.look(moving).clone(),
+            None => kin,
+        };
+        let moving = without_noise.unwrap_or(&frame.pose);
+        let peaks = self.joints.push(moving, self.frame_secs);
         let momentum = self.look_back(&kin);
         if let Some(last) = self.frames.last_mut() {
             last.joint_acceleration = peaks.acceleration_before;
@@ -180,11 +224,12 @@ impl<'a> Auditor<'a> {
 
         self.frames.push(FrameAudit {
             contacts: frame.contacts,
-            com: kin.com,
+            com,
             ahead_xz: ahead_xz(self.character, &frame.pose),
             margin,
             zero_moment_xz: None,
             dynamic_margin: None,
+            friction: None,
             penetration,
             limit_excess: limit_excess(self.character, &frame.pose),
             joint_speed: peaks.speed,
@@ -193,11 +238,12 @@ impl<'a> Auditor<'a> {
         self.before = Some(Before {
             kin,
             support,
+            touching,
             momentum,
         });
     }
 
-    /// Gives the frame before its zero-moment point; returns the momentum on the way from it to this one.
+    /// Gives the frame before its zero-moment point and its friction; returns the momentum on the way from it to this one.
     fn look_back(&mut self, kin: &Kinematics) -> Option<Momentum> {
         let before = self.before.as_ref()?;
         let momentum = Momentum::between(self.character, &before.kin, kin, self.frame_secs);
@@ -209,6 +255,8 @@ impl<'a> Auditor<'a> {
             frame.zero_moment_xz = zero_moment_point(self.mass, before.kin.com, &rate, height);
             let polygon = &before.support.polygon;
             frame.dynamic_margin = frame.zero_moment_xz.map(|p| polygon.margin(p));
+            let push = needed_push(self.mass, before.kin.com, &rate);
+            frame.friction = Friction::of(&before.touching, &push, self.mass);
         }
         Some(momentum)
     }

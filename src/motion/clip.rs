@@ -3,6 +3,16 @@
 use crate::character::{Character, Contacts, JointCoordinate, LinkId, Pose};
 use crate::kinematics::{Kinematics, Rooting, SupportPolygon, forward, virtual_centers};
 use glam::{DVec2, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// What keeps a motion on its feet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BalanceKind {
+    /// The centre of mass is over what stands in every frame: it could stop at any moment.
+    Static,
+    /// The zero-moment point is inside what stands.
+    Dynamic,
+}
 
 /// Poses of one character at an even rate.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +23,8 @@ pub struct Clip {
     pub character: String,
     /// Name of the level that it moves on, if any.
     pub level: Option<String>,
+    /// How it was made to balance, where whoever made it knows.
+    pub balance: Option<BalanceKind>,
     /// Time of the level at the first frame: platforms move with it [s].
     pub start_secs: f64,
     /// From one frame to the next, more than zero [s].

@@ -6,7 +6,8 @@
 //! All is seen from the ground under the sole, which may be a platform that moves. Without a level a foot may stand on
 //! ground that the recording does not have (a stair): then one that keeps still and is the lowest of all stands, however
 //! high. Of a foot that stands those soles touch that are about as low as its lowest one: all of it, ball and toes while the
-//! heel is lifted, the toes alone when it leaves, the heel alone when it comes.
+//! heel is lifted, the toes alone when it leaves, the heel alone when it comes. In motions without noise corners tell it: one that
+//! keeps still at the ground carries, though its foot rolls over it.
 
 use super::{Clip, Contacts, Recorder, SoleTracks};
 use crate::character::Character;
@@ -35,6 +36,9 @@ pub struct ContactSettings {
     pub shortest_contact: f64,
     /// Shorter gaps between two contacts of a sole are none [s]. Default 0.12.
     pub shortest_gap: f64,
+    /// A sole whose foot rolls stands as long as a corner of it is lower than this [m], and slower than 2 mm/s. Default 0: noise would
+    /// hide it.
+    pub edge_height: f64,
     /// Contacts on ground that is nowhere in the recording last at least this long [s]. Default 0.2.
     pub shortest_raised: f64,
 }
@@ -51,6 +55,7 @@ impl Default for ContactSettings {
             tilt_out: 1.0,
             shortest_contact: 0.08,
             shortest_gap: 0.12,
+            edge_height: 0.0,
             shortest_raised: 0.2,
         }
     }
@@ -66,6 +71,7 @@ impl ContactSettings {
             speed_out: 0.02,
             speed_at_ends: 0.001,
             shortest_gap: 0.03,
+            edge_height: 0.002,
             ..Self::default()
         }
     }
@@ -144,9 +150,18 @@ pub fn mark_contacts(
     let tracks = over_ground.as_ref().unwrap_or(tracks);
     let mut planted = vec![Contacts::NONE; clip.frames.len()];
     for (foot, own) in character.feet.iter().enumerate() {
-        let states = foot_states(tracks, foot, clip.frame_secs, level.is_some(), settings);
-        for sole in own.patches.iter() {
-            let mut states = touching(tracks, (own.patches, sole), &states, clip.frame_secs);
+        let stands = foot_states(tracks, foot, clip.frame_secs, level.is_some(), settings);
+        let resting = resting(tracks, own.patches, settings);
+        for (sole, rests) in own.patches.iter().zip(&resting) {
+            let mut states = touching(tracks, (own.patches, sole), &stands, clip.frame_secs);
+            // Where corners that rest can be told, they say all of a foot that stands or rolls. One that is lifted flat does neither,
+            // however softly it leaves.
+            for (frame, state) in states.iter_mut().enumerate() {
+                let can_tell = resting.iter().any(|rests| rests[frame]);
+                if can_tell && (stands[frame] || tracks.moves(frame, foot, settings.speed_in)) {
+                    *state = rests[frame];
+                }
+            }
             for said in overrides.iter().filter(|said| said.soles.contains(sole)) {
                 let end = states.len().min(said.to.saturating_add(1));
                 if let Some(part) = states.get_mut(said.from..end) {
@@ -178,6 +193,25 @@ const TOUCHES: f64 = 0.02;
 const LETS_GO: f64 = 0.03;
 /// A sole of a standing foot touches or lets go for no shorter time [s].
 const SHORTEST_TOUCH: f64 = 0.04;
+
+/// A corner that rests is slower than this [m/s].
+const REST_SPEED: f64 = 0.002;
+
+/// Whether each sole of a foot rests on the ground in each frame, by its own corners: all of it, or an edge over which the foot rolls;
+/// nowhere where that cannot be told. (soles of the foot × frames)
+fn resting(tracks: &SoleTracks, own: Contacts, settings: &ContactSettings) -> Vec<Vec<bool>> {
+    let heights = (settings.edge_height, TOUCHES);
+    let can_tell = settings.edge_height > 0.0 && own.count() > 1;
+    let rests =
+        |frame: usize, sole: usize| can_tell && tracks.rests((frame, sole), heights, REST_SPEED);
+    own.iter()
+        .map(|sole| {
+            (0..tracks.frames())
+                .map(|frame| rests(frame, sole))
+                .collect()
+        })
+        .collect()
+}
 
 /// Whether a sole touches the ground in each frame, given whether its foot stands.
 fn touching(

@@ -9,6 +9,7 @@ mod contacts;
 mod cycle;
 mod edit;
 mod limbs;
+mod low_pass;
 mod recording;
 mod retarget;
 mod sample;
@@ -19,10 +20,11 @@ pub(crate) mod test_clips;
 
 pub use crate::character::Contacts;
 pub use audit::Audit;
-pub use clip::{Clip, Frame, Recorder};
+pub use clip::{BalanceKind, Clip, Frame, Recorder};
 pub use com_plan::{ComMoment, ComPlanSettings, plan_com};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use limbs::{Limb, Measured, Support, least_margin, limbs_of, measure};
+pub use low_pass::{USUAL_CUTOFF_HZ, low_passed};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{
     GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, UpAxis,

@@ -38,8 +38,11 @@ pub struct SoleTracks {
     corners_of_sole: Vec<Range<usize>>,
     /// In the world [m]. (frames × corners of all soles)
     corners: Vec<DVec3>,
-    /// Height of the lowest corner over the ground [m]. (frames × soles)
-    sole_heights: Vec<f64>,
+    /// Their heights over the ground; infinite over a void [m]. (frames × corners of all soles)
+    heights: Vec<f64>,
+    /// How fast they move against the ground under their foot, on the way from the frame before or to the next one, whichever is slower
+    /// [m/s]. (frames × corners of all soles)
+    corner_speeds: Vec<f64>,
     /// (frames × feet)
     moments: Vec<SoleMoment>,
 }
@@ -74,7 +77,8 @@ impl SoleTracks {
             first_corners,
             corners_of_sole,
             corners: Vec::new(),
-            sole_heights: Vec::new(),
+            heights: Vec::new(),
+            corner_speeds: Vec::new(),
             moments: Vec::with_capacity(poses.len() * character.feet.len()),
         };
         let mut recorder = Recorder::new(character);
@@ -111,36 +115,80 @@ impl SoleTracks {
                 });
             }
         }
-        tracks.measure_soles(|_, corner| Some(corner.y));
+        tracks.measure_heights(|_, corner| Some(corner.y));
         // Speeds, now that the neighbours are known.
         for frame in 0..tracks.frames() {
             for foot in 0..tracks.feet() {
                 let speed = tracks.speed(frame, foot, |_| Transform::IDENTITY);
                 tracks.moment_mut(frame, foot).speed = speed;
+                tracks.measure_corners(frame, foot, |_| Transform::IDENTITY);
             }
         }
         tracks
     }
 
-    /// Heights of soles over the ground: each corner's in a frame, where there is ground.
-    fn measure_soles(&mut self, height: impl Fn(usize, DVec3) -> Option<f64>) {
+    /// Heights of corners over the ground: each one's in a frame, where there is ground.
+    fn measure_heights(&mut self, height: impl Fn(usize, DVec3) -> Option<f64>) {
+        let in_frame = self.first_corners[self.feet()].max(1);
+        let corners = self.corners.iter().enumerate();
+        let heights = corners.map(|(index, c)| height(index / in_frame, *c));
+        self.heights = heights.map(|h| h.unwrap_or(f64::INFINITY)).collect();
+    }
+
+    /// Speeds of the corners of a foot in a frame, against what stands still in the frame that is given for each frame.
+    fn measure_corners(
+        &mut self,
+        frame: usize,
+        foot: usize,
+        still_from_world: impl Fn(usize) -> Transform,
+    ) {
         let in_frame = self.first_corners[self.feet()];
-        self.sole_heights.clear();
-        for frame in 0..self.frames() {
-            let corners = &self.corners[frame * in_frame..][..in_frame];
-            for own in &self.corners_of_sole {
-                let heights = corners[own.clone()]
-                    .iter()
-                    .filter_map(|c| height(frame, *c));
-                self.sole_heights
-                    .push(heights.fold(f64::INFINITY, f64::min));
-            }
+        self.corner_speeds.resize(self.corners.len(), f64::INFINITY);
+        for corner in self.first_corners[foot]..self.first_corners[foot + 1] {
+            let here = still_from_world(frame).point(self.corners[frame * in_frame + corner]);
+            let neighbours = [frame.checked_sub(1), Some(frame + 1)];
+            let within = neighbours.into_iter().flatten();
+            let ways = within.filter(|other| *other < self.frames()).map(|other| {
+                let there = self.corners[other * in_frame + corner];
+                still_from_world(other).point(there).distance(here)
+            });
+            let slowest = ways.fold(f64::INFINITY, f64::min) / self.frame_secs;
+            self.corner_speeds[frame * in_frame + corner] = slowest;
         }
+    }
+
+    /// Where the corners of a sole are among those of all frames.
+    fn corners_of_sole(&self, frame: usize, sole: usize) -> Range<usize> {
+        let first = frame * self.first_corners[self.feet()];
+        let own = &self.corners_of_sole[sole];
+        first + own.start..first + own.end
     }
 
     /// Height of the lowest corner of a sole over the ground in a frame [m]; infinite over a void.
     pub fn sole_height(&self, frame: usize, sole: usize) -> f64 {
-        self.sole_heights[frame * self.corners_of_sole.len() + sole]
+        let own = &self.heights[self.corners_of_sole(frame, sole)];
+        own.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether any corner of a foot is faster than this [m/s].
+    pub(super) fn moves(&self, frame: usize, foot: usize, speed: f64) -> bool {
+        let first = frame * self.first_corners[self.feet()];
+        let own = first + self.first_corners[foot]..first + self.first_corners[foot + 1];
+        self.corner_speeds[own].iter().any(|corner| *corner > speed)
+    }
+
+    /// Whether a sole keeps still on ground that does: one of its corners, lower than `edge`, or all of them, one lower than `flat` [m];
+    /// slower than `speed` [m/s].
+    pub(super) fn rests(
+        &self,
+        (frame, sole): (usize, usize),
+        (edge, flat): (f64, f64),
+        speed: f64,
+    ) -> bool {
+        let now = self.corners_of_sole(frame, sole);
+        let rests = |corner: usize| self.corner_speeds[corner] <= speed;
+        let mut low = now.clone().filter(|corner| self.heights[*corner] <= edge);
+        low.any(rests) || (self.sole_height(frame, sole) <= flat && now.clone().all(rests))
     }
 
     /// The same feet as the ground beneath each of them sees it: a sole that a platform carries keeps still. The level's
@@ -161,13 +209,14 @@ impl SoleTracks {
                 let heights = corners.filter_map(|c| level.clearance(*c, secs(frame)));
                 moment.lowest = heights.fold(f64::INFINITY, f64::min);
                 moment.tilt = angle_between(moment.up, ground.normal);
-                let speed = seen.speed(frame, foot, |frame| {
-                    level.surface_from_world(ground.surface, secs(frame))
-                });
+                let still_from_world =
+                    |frame: usize| level.surface_from_world(ground.surface, secs(frame));
+                let speed = seen.speed(frame, foot, still_from_world);
                 seen.moment_mut(frame, foot).speed = speed;
+                seen.measure_corners(frame, foot, still_from_world);
             }
         }
-        seen.measure_soles(|frame, corner| level.clearance(corner, secs(frame)));
+        seen.measure_heights(|frame, corner| level.clearance(corner, secs(frame)));
         seen
     }
 
@@ -221,7 +270,7 @@ impl SoleTracks {
         for corner in &mut self.corners {
             corner.y -= level;
         }
-        for height in &mut self.sole_heights {
+        for height in &mut self.heights {
             *height -= level;
         }
     }

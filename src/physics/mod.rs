@@ -44,7 +44,7 @@ pub use columns::Dynamics;
 pub use inputs::{BodyId, Drive, Hold, Inputs, Load, Tether};
 pub use loose::LooseBody;
 pub use measure::{Energy, Momentum, zero_moment_point};
-pub use needed::{NeededTorques, Planned};
+pub use needed::{NeededTorques, Planned, RootMotion};
 pub use outcome::{Contact, Outcome};
 pub use scale::BodyScale;
 pub use settings::{Integrator, WorldSettings};

@@ -1,7 +1,10 @@
-//! The torques that a planned motion needs while one link is held: what a drive can give in advance.
+//! The torques that a planned motion needs (inverse dynamics), while one link is held: what a drive can give in advance; or while
+//! the body is free and forces push it: what a motion takes.
 
 use super::articulated::{View, Wrench};
+use super::inputs::Load;
 use super::inverse::inverse_dynamics;
+use super::passes::gather_forces;
 use super::placed::Placed;
 use super::state::{State, Twist};
 use super::tree::{Tree, Turning};
@@ -29,6 +32,15 @@ impl Planned {
             accelerations: vec![DVec3::ZERO; links],
         }
     }
+}
+
+/// How the origin of a free body's first link moves, world axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RootMotion {
+    /// [rad/s, m/s]
+    pub velocity: Twist,
+    /// [rad/s², m/s²]
+    pub acceleration: Twist,
 }
 
 /// Finds such torques; keeps its memory.
@@ -71,17 +83,53 @@ impl NeededTorques {
     ) -> &[DVec3] {
         self.stand(character, planned, held);
         let tree = Tree::find(&mut self.trees, character, held);
+        self.balance(planned, (tree, Twist::default()), gravity, &[]);
+        self.write_torques(tree)
+    }
+
+    /// The force that must push a free body from outside beside gravity [m/s²], and its moment about the origin of the world
+    /// [N, N m].
+    pub fn find_push(
+        &mut self,
+        character: &Character,
+        planned: &Planned,
+        root: &RootMotion,
+        gravity: DVec3,
+    ) -> (DVec3, DVec3) {
+        self.place(character, planned, root.velocity);
+        self.balance(planned, (0, root.acceleration), gravity, &[]);
+        let Wrench { torque, force } = self.wrenches[0];
+        let moment = torque + self.placed.nodes[0].pivot.cross(force);
+        (force, moment)
+    }
+
+    /// Torques on every link against its parent, as [`Self::find`] gives them, of a free body while these forces push its links. What
+    /// they leave of the [push](Self::find_push) that it needs acts on the first link.
+    pub fn find_free(
+        &mut self,
+        character: &Character,
+        planned: &Planned,
+        root: &RootMotion,
+        (gravity, loads): (DVec3, &[Load]),
+    ) -> &[DVec3] {
+        self.place(character, planned, root.velocity);
+        self.balance(planned, (0, root.acceleration), gravity, loads);
+        self.write_torques(0)
+    }
+
+    /// What every node needs from the near one, seen from a tree's first node, which is accelerated so.
+    fn balance(
+        &mut self,
+        planned: &Planned,
+        (tree, first): (usize, Twist),
+        gravity: DVec3,
+        loads: &[Load],
+    ) {
         let tree = &self.trees[tree];
         self.placed.see_from(tree);
-
-        self.applied.clear();
+        gather_forces(gravity, tree, &self.placed, loads, &mut self.applied);
         self.joints.clear();
         for (node, at) in tree.nodes.iter().zip(&self.placed.nodes) {
-            let force = node.mass * gravity;
-            self.applied.push(Wrench {
-                torque: at.arm.cross(force),
-                force,
-            });
             let acceleration = planned.accelerations[node.joint.index()];
             self.joints.push(match node.turning {
                 Turning::Fixed => DVec3::ZERO,
@@ -101,12 +149,17 @@ impl NeededTorques {
         };
         inverse_dynamics(
             view,
-            Twist::default(),
+            first,
             &self.joints,
             &self.applied,
             &mut self.wrenches,
             &mut self.accelerations,
         );
+    }
+
+    /// Torques by link, in its own axes.
+    fn write_torques(&mut self, tree: usize) -> &[DVec3] {
+        let tree = &self.trees[tree];
         self.torques.clear();
         self.torques.resize(tree.nodes.len(), DVec3::ZERO);
         for (index, node) in tree.nodes.iter().enumerate().skip(1) {
@@ -124,11 +177,11 @@ impl NeededTorques {
         &self.torques
     }
 
-    /// Places the planned pose and motion with the held link at rest: the whole body moves as the others ask of it.
-    fn stand(&mut self, character: &Character, planned: &Planned, held: LinkId) {
+    /// Places the planned pose and motion; the first link of the file moves so.
+    fn place(&mut self, character: &Character, planned: &Planned, root_velocity: Twist) {
         let file = &self.trees[0];
         self.state.pose.clone_from(&planned.pose);
-        self.state.root_velocity = Twist::default();
+        self.state.root_velocity = root_velocity;
         self.state.joint_rates.fill(DVec3::ZERO);
         self.placed.place_links(file, character, &self.state);
         for (id, link) in character.link_ids().zip(&character.links) {
@@ -139,6 +192,11 @@ impl NeededTorques {
             };
         }
         self.placed.place_links(file, character, &self.state);
+    }
+
+    /// Places the planned pose and motion with the held link at rest: the whole body moves as the others ask of it.
+    fn stand(&mut self, character: &Character, planned: &Planned, held: LinkId) {
+        self.place(character, planned, Twist::default());
         let root = self.placed.links[LinkId::ROOT.index()].origin;
         let foot = self.placed.links[held.index()];
         let still = Twist {
@@ -149,6 +207,7 @@ impl NeededTorques {
             linear: -(foot.velocity.linear + still.at(foot.origin - root)),
             ..still
         };
-        self.placed.place_links(file, character, &self.state);
+        self.placed
+            .place_links(&self.trees[0], character, &self.state);
     }
 }

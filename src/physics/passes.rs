@@ -5,7 +5,7 @@ use super::asleep::count_calm;
 use super::contacts::{Finder, Scene, Worn};
 use super::couple::{Bodies, Coupler, FreeMass};
 use super::gauss_seidel::{Coupling, Effort, GaussSeidel};
-use super::inputs::{BodyId, Hold, Inputs};
+use super::inputs::{BodyId, Hold, Inputs, Load};
 use super::integrate::{Moved, advance};
 use super::limits::push_stops;
 use super::loose::LooseBody;
@@ -85,7 +85,14 @@ impl Passes {
         self.placed.place_links(setting.file, character, state);
         self.placed.see_from(tree);
         self.before = Momentum::of(character, &self.placed);
-        gather_forces(settings, tree, &self.placed, inputs, &mut self.applied);
+        let loads = &inputs.loads;
+        gather_forces(
+            settings.gravity,
+            tree,
+            &self.placed,
+            loads,
+            &mut self.applied,
+        );
         self.muscles.least_stiffening = LEAST_STIFFENING * setting.scale.inertia();
         (self.muscles).read(tree, &self.placed, state, &inputs.drives, step_secs);
         let loose = setting.loose;
@@ -322,21 +329,21 @@ fn follow(hold: &Hold, placed: &Placed, step_secs: f64) -> Root {
 
 /// Gravity and loads, as wrenches on the nodes.
 pub(super) fn gather_forces(
-    settings: &WorldSettings,
+    gravity: DVec3,
     tree: &Tree,
     placed: &Placed,
-    inputs: &Inputs,
+    loads: &[Load],
     applied: &mut Vec<Wrench>,
 ) {
     applied.clear();
     applied.extend(tree.nodes.iter().zip(&placed.nodes).map(|(node, at)| {
-        let force = node.mass * settings.gravity;
+        let force = node.mass * gravity;
         Wrench {
             torque: at.arm.cross(force),
             force,
         }
     }));
-    for load in &inputs.loads {
+    for load in loads {
         if let BodyId::Link(link) = load.body {
             let node = tree.node_of_link[link.index()];
             let point = placed.kin.link(link).point(load.point_in_body);

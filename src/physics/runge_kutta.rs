@@ -91,7 +91,14 @@ impl RungeKutta {
 
         self.placed.place_links(tree, character, state);
         self.placed.see_from(tree);
-        gather_forces(settings, tree, &self.placed, inputs, &mut self.applied);
+        let loads = &inputs.loads;
+        gather_forces(
+            settings.gravity,
+            tree,
+            &self.placed,
+            loads,
+            &mut self.applied,
+        );
         self.zeros.clear();
         self.zeros.resize(tree.nodes.len(), 0.0);
         let view = View {

@@ -90,9 +90,10 @@ impl App {
         }
     }
 
-    /// Measures the motion once, while the zero-moment point is shown.
+    /// Measures the motion once, while the zero-moment point is shown or is what keeps the figure on its feet.
     fn measure_motion(&mut self) {
-        if self.session.audit.is_some() || !self.shell.settings.shows(Overlay::ZeroMoment) {
+        let is_shown = self.shell.settings.shows(Overlay::ZeroMoment);
+        if self.session.audit.is_some() || !(is_shown || self.session.moves_in_balance()) {
             return;
         }
         if let Some(motion) = self.motion() {

@@ -203,6 +203,11 @@ impl Theme {
         Palette::margin(metres)
     }
 
+    /// The same of a body that moves (m): the zero-moment point of people who walk is never far inside.
+    pub(super) const fn margin_in_motion(metres: f64) -> Color {
+        Palette::margin(4.0 * metres)
+    }
+
     /// The colour of a joint that gives this share of what it can: calm, amber, red.
     pub(super) fn effort(&self, share: f64) -> Color {
         let share = share.clamp(0.0, 1.0);

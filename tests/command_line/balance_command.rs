@@ -23,6 +23,7 @@ fn standing(character: &Character) -> Clip {
         name: "standing".to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: 0.01,
         frames: frames.collect(),

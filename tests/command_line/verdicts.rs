@@ -161,3 +161,84 @@ fn a_walk_that_loses_its_balance_is_not_sound() {
         "{faults}"
     );
 }
+
+/// What `check --json` holds a clip to, and who said so.
+fn held(folder: &Folder, args: &[&str]) -> [String; 2] {
+    let output = folder.run(&[&["check", "--json"], args].concat());
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    ["balance", "balance_said_by"]
+        .map(|field| answer["bounds"][field].as_str().unwrap_or("").to_owned())
+}
+
+#[test]
+fn a_clip_is_held_to_the_balance_that_it_was_made_with() {
+    let folder = Folder::new();
+    let walk = ["walk", "--steps", "2", "--out"];
+    folder.text(&[&walk[..], &["dynamic.ron", "--out", "dynamic.bvh"]].concat());
+    folder.text(&[&walk[..], &["static.ron", "--static"]].concat());
+    assert_eq!(held(&folder, &["dynamic.ron"]), ["dynamic", "marked"]);
+    assert_eq!(held(&folder, &["static.ron"]), ["static", "marked"]);
+    assert_eq!(
+        held(&folder, &["static.ron", "--dynamic"]),
+        ["dynamic", "asked"]
+    );
+    assert_eq!(
+        held(&folder, &["dynamic.ron", "--margin-mm", "1"]),
+        ["static", "asked"]
+    );
+    // Neither a BVH nor an older file says anything.
+    assert_eq!(held(&folder, &["dynamic.bvh"]), ["dynamic", "guessed"]);
+    let marked = std::fs::read_to_string(folder.path("static.ron")).expect("written");
+    assert!(marked.contains("    balance: Static,\n"));
+    folder.write("old.ron", &marked.replace("    balance: Static,\n", ""));
+    assert_eq!(held(&folder, &["old.ron"]), ["static", "guessed"]);
+    // What is mirrored, slowed or cut keeps its mark.
+    folder.text(&["convert", "dynamic.ron", "mirrored.ron", "--mirror"]);
+    assert_eq!(held(&folder, &["mirrored.ron"]), ["dynamic", "marked"]);
+}
+
+#[test]
+fn recordings_are_cut_off_before_they_are_differentiated_and_made_motions_are_not() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n2", "--out", "made.ron", "--out", "made.bvh"]);
+    // Somebody else calls its first joint otherwise.
+    let made = std::fs::read_to_string(folder.path("made.bvh")).expect("written");
+    folder.write("theirs.bvh", &made.replacen("pelvis", "Hips", 1));
+    let cutoff = |args: &[&str]| {
+        let output = folder.run(&[&["check", "--json"], args].concat());
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        answer["cutoff_hz"].as_f64()
+    };
+    assert_eq!(cutoff(&["made.ron"]), None);
+    assert_eq!(cutoff(&["made.bvh"]), None);
+    assert_eq!(cutoff(&["theirs.bvh"]), Some(6.0));
+    assert_eq!(cutoff(&["theirs.bvh", "--cutoff", "0"]), None);
+    assert_eq!(cutoff(&["made.ron", "--cutoff", "10"]), Some(10.0));
+    let output = folder.run(&["check", "theirs.bvh"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("\nAccelerations are those below 6 Hz.\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_bvh_of_a_walk_whose_feet_roll_keeps_every_bound_that_its_ron_keeps() {
+    let folder = Folder::new();
+    folder.text(&["walk", "-n6", "--out", "walk.ron", "--out", "walk.bvh"]);
+    let [ron, bvh] = ["walk.ron", "walk.bvh"].map(|file| folder.json(&["check", file, "--json"]));
+    for answer in [&ron, &bvh] {
+        assert_eq!(answer["within_bounds"], true, "{}", answer["reasons"]);
+        assert_eq!(answer["bounds"]["balance"], "dynamic");
+    }
+    let margin = |answer: &serde_json::Value| number(&answer["dynamic_margin_mm"]["min"]);
+    assert!(
+        (margin(&ron) - margin(&bvh)).abs() < 0.1,
+        "{}",
+        margin(&bvh)
+    );
+    for feet in ["0", "1", "2"] {
+        let share = |answer: &serde_json::Value| number(&answer["support_fractions"][feet]);
+        assert!((share(&ron) - share(&bvh)).abs() < 0.01, "{feet}");
+    }
+}

@@ -104,6 +104,7 @@ fn wild_clip(character: &Character, seed: u64, poses: usize) -> Clip {
         name: "wild".to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: 1.0 / 120.0,
         frames,

@@ -10,6 +10,7 @@ mod references;
 mod bodies;
 mod collision;
 mod dynamics;
+mod exertion;
 mod following;
 mod ghost;
 mod live_ghost;

@@ -34,6 +34,7 @@ pub(crate) fn standing(character: &Character, secs: f64) -> Clip {
         name: "standing".to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: 1.0 / 60.0,
         frames: vec![frame; (secs * 60.0) as usize + 1],

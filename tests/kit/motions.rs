@@ -25,6 +25,7 @@ pub(crate) fn clip_of(
         name: name.to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: FRAME_SECS,
         frames: frames

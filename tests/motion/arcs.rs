@@ -61,7 +61,10 @@ fn a_foot_passes_where_the_apex_of_its_arc_was_pulled_to() {
                 "{character} on {level}: {got} instead of {}",
                 apex + by
             );
-            let miss = now.miss(&document.character, &take(document).walk.clip);
+            let miss = now.miss(
+                (&document.character, &document.level),
+                &take(document).walk.clip,
+            );
             assert!(miss < 2e-3, "{character} on {level}: off by {miss} m");
             assert!(lowest_margin(document) > 0.018, "{character} on {level}");
         }

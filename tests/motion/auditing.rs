@@ -7,8 +7,9 @@ use contrapposto::kinematics::{Kinematics, Stance};
 use contrapposto::level::SurfaceId;
 use contrapposto::math::{Transform, rotation_from_vector};
 use contrapposto::motion::audit::{Auditor, GRAVITY};
-use contrapposto::motion::{Audit, Clip, Contacts};
-use glam::{DVec2, DVec3};
+use contrapposto::motion::{Audit, Clip, Contacts, low_passed};
+use glam::{DQuat, DVec2, DVec3};
+use std::f64::consts::TAU;
 
 fn human() -> Character {
     load_character("human").expect("shipped")
@@ -68,6 +69,65 @@ fn a_body_that_speeds_up_rigidly_is_a_pendulum() {
 }
 
 #[test]
+fn a_body_that_speeds_up_on_level_ground_needs_its_acceleration_over_gravity_as_friction() {
+    let human = human();
+    let acceleration = DVec3::new(0.4, 0.0, -0.6);
+    let clip = moving(&human, 20, |t| 0.5 * t * t * acceleration);
+    let audit = Audit::new(&human, &clip, None);
+    let expected = acceleration.length() / GRAVITY;
+    for frame in &audit.frames[1..19] {
+        assert!((frame.friction.unwrap().needed - expected).abs() < 1e-8);
+    }
+    let friction = audit.summary.friction.unwrap();
+    assert!((friction.max - expected).abs() < 1e-8 && (friction.p99 - expected).abs() < 1e-8);
+    assert_eq!((friction.slipping, friction.frames), (0, 18));
+}
+
+#[test]
+fn who_speeds_up_on_ice_slips_and_who_flies_needs_no_friction() {
+    let human = human();
+    let ice = load_level("ice").expect("shipped");
+    let middle = 6.0 * DVec3::Z;
+    assert_eq!(
+        ice.ground_at(DVec2::new(0.0, 6.0), 0.0).unwrap().friction,
+        0.09
+    );
+    let audit_of = |acceleration: f64| {
+        let clip = moving(&human, 10, |t| {
+            middle + 0.5 * t * t * acceleration * DVec3::Z
+        });
+        Audit::new(&human, &clip, Some(&ice)).summary.friction
+    };
+    let friction = audit_of(0.08 * GRAVITY).unwrap();
+    assert_eq!((friction.slipping, friction.frames), (0, 8));
+    assert_eq!(audit_of(0.1 * GRAVITY).unwrap().slipping, 8);
+
+    let fall = |t: f64| (1.0 - 0.5 * GRAVITY * t * t) * DVec3::Y;
+    let audit = Audit::new(&human, &moving(&human, 8, fall), None);
+    assert_eq!(audit.summary.friction, None);
+}
+
+#[test]
+fn who_stands_on_a_slope_needs_its_tangent_as_friction() {
+    let human = human();
+    let slope = load_level("slope").expect("shipped");
+    let middle = DVec2::new(0.0, 4.0);
+    let ground = slope.ground_at(middle, 0.0).unwrap();
+    let steepness = DVec2::new(ground.normal.x, ground.normal.z).length() / ground.normal.y;
+    assert!((libm::atan(steepness).to_degrees() - 10.0).abs() < 1e-9);
+    // Tilted with the slope, so that its soles lie flat on it.
+    let tilt = DQuat::from_rotation_arc(DVec3::Y, ground.normal);
+    let on_slope = Transform::new(tilt, DVec3::new(middle.x, ground.height, middle.y));
+    let mut pose = human.rest.clone();
+    pose.world_from_root = on_slope * pose.world_from_root;
+    let still = (0..5).map(|_| (pose.clone(), both(&human)));
+    let audit = Audit::new(&human, &clip_of(&human, "still", still), Some(&slope));
+    let friction = audit.frames[2].friction.unwrap();
+    assert!((friction.needed - steepness).abs() < 1e-9, "{friction:?}");
+    assert_eq!(friction.offered, ground.friction);
+}
+
+#[test]
 fn a_body_that_rises_and_drifts_is_a_shorter_pendulum() {
     // p = c − c_y a / (g + a_y)
     let human = human();
@@ -112,6 +172,32 @@ fn a_spin_that_speeds_up_about_a_level_axis_moves_the_point_by_its_torque() {
     let p = audit.frames[4].zero_moment_xz.unwrap();
     assert!((p.y - expected).abs() < 1e-5, "{} {expected}", p.y);
     assert!((p.x - rest.com.x).abs() < 1e-5);
+}
+
+#[test]
+fn a_recording_that_trembles_has_the_zero_moment_point_of_its_motion() {
+    let human = human();
+    let sway = |t: f64| 0.02 * libm::sin(3.0 * t) * DVec3::X;
+    let noise = |t: f64| 0.0005 * libm::sin(TAU * 14.0 * t) * DVec3::X;
+    let clean = moving(&human, 120, sway);
+    let trembling = moving(&human, 120, |t| sway(t) + noise(t));
+    let expected = Audit::new(&human, &clean, None);
+    let raw = Audit::new(&human, &trembling, None);
+    let smooth = low_passed(&trembling.frames, FRAME_SECS, 6.0);
+    let found = Audit::of_recording(&human, &trembling, &smooth, None);
+    let worst = |audit: &Audit| {
+        let frames = audit.frames.iter().zip(&expected.frames).skip(10).take(100);
+        let misses = frames.map(|(frame, expected)| {
+            let places = (frame.zero_moment_xz, expected.zero_moment_xz);
+            places.0.unwrap().distance(places.1.unwrap())
+        });
+        misses.fold(0.0, f64::max)
+    };
+    assert!(worst(&raw) > 0.15, "{}", worst(&raw));
+    assert!(worst(&found) < 0.005, "{}", worst(&found));
+    // Where it stands is as recorded.
+    assert_eq!(found.slides, raw.slides);
+    assert_eq!(found.summary.margin, raw.summary.margin);
 }
 
 #[test]

@@ -85,6 +85,7 @@ fn stride(character: &Character, length: f64) -> Clip {
         name: "stride".to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: FRAME_SECS,
         frames,

@@ -423,3 +423,16 @@ fn the_guide_names_every_shipped_level_and_its_example_loads() {
         read_level(&Source::new("README.md", text)).unwrap();
     }
 }
+
+#[test]
+fn every_shipped_level_has_forty_metres_to_walk_on() {
+    for (name, _) in shipped_levels() {
+        let level = level(name);
+        // All begin a metre behind the origin or farther.
+        let has_ground = |z: f64| level.height(DVec2::new(0.0, z), 0.0).is_some();
+        let mut all = (0..=450)
+            .map(|k| 0.1 * f64::from(k))
+            .filter(|z| has_ground(*z));
+        assert!(all.next_back() >= Some(39.0), "{name}");
+    }
+}

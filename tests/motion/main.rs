@@ -10,6 +10,7 @@ mod session;
 mod arcs;
 mod auditing;
 mod correction;
+mod dynamic_arcs;
 mod dynamic_walking;
 mod errands;
 mod jumps;

@@ -26,6 +26,7 @@ fn clip_of(character: &Character, poses: Vec<Pose>) -> Clip {
         name: "made".to_owned(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: 0.01,
         frames: frames

@@ -131,11 +131,11 @@ fn the_human_gets_to_the_end_of_every_level() {
     let human = load_character("human").unwrap();
     for level in STILL_LEVELS {
         let level = load_level(level).unwrap();
-        let made = walk(&human, &level, &order(&human, 80), |_| {}).unwrap();
+        let made = walk(&human, &level, &order(&human, 160), |_| {}).unwrap();
         let end = made.refusal == Some(Refusal::Misfit(OverVoid));
         let way = made.clip.frames.last().unwrap().com.z;
         assert!(
-            end && way > 10.0,
+            end && way > 38.0,
             "{}: {way} m, {:?}",
             level.name,
             made.refusal

@@ -24,7 +24,7 @@ fn the_apex_of_an_arc_is_dragged_up_and_the_foot_goes_there() {
     let rise = new.grip(ArcGrip::Apex).y - old.grip(ArcGrip::Apex).y;
     assert!((0.1..0.4).contains(&rise), "its apex rose by {rise} m");
     let clip = after.clip().unwrap();
-    let miss = new.miss(&after.character, clip);
+    let miss = new.miss((&after.character, &after.level), clip);
     assert!(miss < 2e-3, "the foot is {miss} m off");
 
     // One step of undo for the whole drag.

@@ -46,7 +46,7 @@ fn deeds(number: usize) -> String {
         1 => drag("left_hand", "(0.40, 1.70, 0.30)"),
         2 => drag("left_hand", "(0.25, 1.0, 0.8)"),
         3 => {
-            drag("left_hand", "(0.25, 1.0, 0.75)")
+            drag("left_hand", "(0.25, 1.15, 0.75)")
                 + "Do(PinPosition),\n"
                 + &drag("right_hand", "(-0.25, 1.0, 0.75)")
         }

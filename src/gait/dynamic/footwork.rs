@@ -76,14 +76,20 @@ impl FootTrack {
 
     /// How far its way is from a straight one [m].
     fn bow(&self, index: usize, (from, to): (&Transform, &Transform), share: f64) -> DVec3 {
+        let [along, left] = self.plane(from, to);
+        let bow = self.arcs[index].bow(share);
+        bow.x * along + bow.y * DVec3::Y + bow.z * left
+    }
+
+    /// Over the ground along a way between two footholds, and to the left of it: unit vectors.
+    pub(super) fn plane(&self, from: &Transform, to: &Transform) -> [DVec3; 2] {
         let center = self.foot.center_in_link;
         let travel = to.point(center) - from.point(center);
         let flat = DVec3::new(travel.x, 0.0, travel.z);
         let toes = self.foot.heading(to);
         let ahead = DVec3::new(libm::sin(toes), 0.0, libm::cos(toes));
         let along = flat.try_normalize().unwrap_or(ahead);
-        let bow = self.arcs[index].bow(share);
-        bow.x * along + bow.y * DVec3::Y + bow.z * DVec3::Y.cross(along)
+        [along, DVec3::Y.cross(along)]
     }
 
     /// Corners of its soles at one moment [m].

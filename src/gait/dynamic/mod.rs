@@ -39,7 +39,9 @@ pub use many_legs::ManyLegs;
 pub(super) use many_legs::walk as walk_on_many_legs;
 pub(super) use pace::{Pace, comfortable_speed, fastest_speed};
 use plan::Plan;
+pub(super) use steps::swings_of;
 use steps::{Source, lay_out};
+pub(super) use swinging::RollingSwing;
 
 /// A walk that tips by no more than this is not made slower, for a person's legs [m].
 const SOUND: f64 = 0.005;
@@ -64,7 +66,7 @@ pub(super) fn walk(
             return Ok(None);
         };
         if made.margin >= SOUND * biped.fineness() {
-            return Ok(Some(made.walk));
+            return Ok(Some(made));
         }
         share *= SLOWER;
     }
@@ -80,7 +82,7 @@ pub(super) fn walk_again(
 ) -> Result<Walk, CannotStand> {
     let steps = (Source::Given(footsteps), |_| {});
     let made = make(character, level, order, steps)?;
-    made.map_or(Err(CannotStand::Reach), |made| Ok(made.walk))
+    made.ok_or(CannotStand::Reach)
 }
 
 /// The same order at a share of its speed, with the steps of people at that.
@@ -103,18 +105,12 @@ fn at_share(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
     slower
 }
 
-/// A walk, and how far its zero-moment point stays inside what stands at least [m].
-struct Made {
-    walk: Walk,
-    margin: f64,
-}
-
 fn make(
     character: &Character,
     level: &Level,
     order: &WalkOrder,
     (source, on_progress): (Source, impl FnMut(usize)),
-) -> Result<Option<Made>, CannotStand> {
+) -> Result<Option<Walk>, CannotStand> {
     // 1 Where it stands, and what steps it takes.
     let biped = Biped::new(character)?;
     let start = (order.start_xz, order.start_secs);
@@ -134,9 +130,9 @@ fn make(
         settings: order.settings,
         clip: order.clip((character, level), frames.collect()),
         landing_error: plan.landing_error(),
+        margin: plan.margin(),
         refusal: steps.refusal.clone(),
         footsteps: steps.footsteps.clone(),
     };
-    let margin = plan.margin();
-    Ok(Some(Made { walk, margin }))
+    Ok(Some(walk))
 }

@@ -16,6 +16,7 @@ use super::super::walk::WalkOrder;
 use super::footwork::FootTrack;
 use super::legs::highest_pelvis;
 use super::roll::{Roller, Visit};
+use super::swinging::RollingSwing;
 use crate::character::Character;
 use crate::level::Level;
 use crate::math::{Transform, ease};
@@ -81,29 +82,7 @@ pub(super) fn lay_out(
     (feet, source): ([Foothold; 2], Source),
     mut on_progress: impl FnMut(usize),
 ) -> Steps {
-    let track = |foot: usize| FootTrack {
-        foot: biped.feet[foot].clone(),
-        roller: Roller::new(character, &biped.feet[foot]),
-        visits: vec![STANDING],
-        footholds: vec![feet[foot]],
-        arcs: Vec::new(),
-    };
-    let ready_secs = order.start_secs + order.pause_secs;
-    let mut layout = Layout {
-        level,
-        biped,
-        order,
-        search_order: search_order(biped.shorter_leg()),
-        lift_secs: ready_secs + order.settings.lean_secs(),
-        steps: Steps {
-            footsteps: Vec::new(),
-            refusal: None,
-            tracks: [track(0), track(1)],
-            transfers: Vec::new(),
-            still_secs: ready_secs,
-        },
-        drift: 0.0,
-    };
+    let mut layout = Layout::new(character, level, biped, order, feet);
     match source {
         Source::Wishes => {
             while layout.step_as_wished() {
@@ -124,6 +103,23 @@ pub(super) fn lay_out(
     layout.finish()
 }
 
+/// The swings of steps from where the feet stand, whether legs reach them or not.
+pub(in crate::gait) fn swings_of(
+    character: &Character,
+    level: &Level,
+    biped: &Biped,
+    order: &WalkOrder,
+    (feet, footsteps): ([Foothold; 2], &[Footstep]),
+) -> Vec<RollingSwing> {
+    let mut layout = Layout::new(character, level, biped, order, feet);
+    let swings = footsteps.iter().map(|step| {
+        let swing = layout.swing(step);
+        layout.take(step.clone());
+        swing
+    });
+    swings.collect()
+}
+
 /// Before the first step, and after the last one.
 pub(super) const STANDING: Visit = Visit {
     touch: f64::NEG_INFINITY,
@@ -136,7 +132,39 @@ pub(super) const STANDING: Visit = Visit {
     tip_pitch: 0.0,
 };
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
+    fn new(
+        character: &Character,
+        level: &'a Level,
+        biped: &'a Biped,
+        order: &'a WalkOrder,
+        feet: [Foothold; 2],
+    ) -> Self {
+        let track = |foot: usize| FootTrack {
+            foot: biped.feet[foot].clone(),
+            roller: Roller::new(character, &biped.feet[foot]),
+            visits: vec![STANDING],
+            footholds: vec![feet[foot]],
+            arcs: Vec::new(),
+        };
+        let ready_secs = order.start_secs + order.pause_secs;
+        Self {
+            level,
+            biped,
+            order,
+            search_order: search_order(biped.shorter_leg()),
+            lift_secs: ready_secs + order.settings.lean_secs(),
+            steps: Steps {
+                footsteps: Vec::new(),
+                refusal: None,
+                tracks: [track(0), track(1)],
+                transfers: Vec::new(),
+                still_secs: ready_secs,
+            },
+            drift: 0.0,
+        }
+    }
+
     /// The foot that stays during the next step: the one that stepped last.
     fn support(&self) -> usize {
         let last = self.steps.footsteps.last();

@@ -1,12 +1,13 @@
-//! The arc of a step: the lowest of a natural shape that keeps the foot clear of the ground.
+//! The swing of a foot that rolls: its way, and the lowest arc of a natural shape that keeps it clear of the ground.
 
-use super::super::arc::FootArc;
+use super::super::arc::{ArcGrip, FootArc};
 use super::super::foothold::Terrain;
 use super::super::planner::Footstep;
 use super::footwork::FootTrack;
 use super::steps::Layout;
 use crate::level::Level;
-use glam::DVec2;
+use crate::math::Transform;
+use glam::{DVec2, DVec3};
 
 /// How high over the straight way a rolling foot's arc has its handles at full roll, in legs.
 const NATURAL_BOW: [f64; 2] = [0.02, -0.03];
@@ -29,72 +30,155 @@ const CHECKS: usize = 24;
 const KEPT: f64 = 0.35;
 /// A corner of a foot that rolls may be so deep in the ground, for a person's legs [m].
 const GRAZE: f64 = 4e-4;
+/// An arc that somebody pulled into the ground is lifted by this at most, in legs; halvings of that.
+const MOST_LIFT: f64 = 1.5;
+const LIFT_HALVINGS: usize = 14;
+
+/// One swing of a foot that rolls: what its arc is laid over. Arcs are the way of its ball, beside the straight one.
+#[derive(Clone, Debug)]
+pub(in crate::gait) struct RollingSwing {
+    /// The visit that ends, the one that begins, and no arc.
+    pub(super) track: FootTrack,
+    /// When its toes leave [s].
+    pub(in crate::gait) lift_secs: f64,
+    /// The foot lying flat before and after, world from link.
+    pub(in crate::gait) flat: [Transform; 2],
+    /// Where its ball leaves and lands [m].
+    pub(super) ball: [DVec3; 2],
+    pub(super) leg: f64,
+    pub(super) fineness: f64,
+    /// Of the walk [m].
+    pub(super) clearance: f64,
+}
 
 impl Layout<'_> {
     /// The lowest arc of a natural shape that keeps the foot clear of the ground.
     pub(super) fn arc(&self, terrain: &Terrain, step: &Footstep) -> Option<FootArc> {
-        let swing = step.foot;
-        let (leaving, landing) = self.visits_of(step);
-        let own = &self.steps.tracks[swing];
-        let mut track = FootTrack {
-            foot: own.foot.clone(),
-            roller: own.roller.clone(),
-            visits: vec![leaving, landing],
-            footholds: vec![own.footholds[own.footholds.len() - 1], step.foothold],
-            arcs: Vec::new(),
-        };
-        let leg = self.biped.shorter_leg();
-        let clearance = self.order.settings.clearance;
-        let roll = leaving.leaving_pitch;
-        let bow = NATURAL_BOW
-            .map(|share| share * leg * roll + FLAT_BOW * clearance * (1.0 - roll).max(0.0));
-        let size = (leg, self.biped.fineness());
-        lifted_over((self.level, terrain), &mut track, bow, (clearance, size))
+        self.swing(step).natural(self.level, terrain)
     }
-}
 
-/// The lowest arc that keeps a swing clear of the ground, for a track of two visits without one: handles of a bow, lifted; given the
-/// clearance in the middle, and how large the body is: its leg [m] and its lengths beside a person's.
-pub(super) fn lifted_over(
-    (level, terrain): (&Level, &Terrain),
-    track: &mut FootTrack,
-    bow: [f64; 2],
-    (clearance, (leg, fineness)): (f64, (f64, f64)),
-) -> Option<FootArc> {
-    let center = track.foot.center_in_link;
-    let secs = track.visits[0].lift;
-    let [from, to] = [&track.footholds[0], &track.footholds[1]]
-        .map(|hold| hold.world_from_link(level, secs).point(center));
-    let travel = to - from;
-    let end = DVec2::new(DVec2::new(travel.x, travel.z).length(), travel.y);
-    for lift in 0..LIFTS {
-        let up = bow.map(|up| up + lift as f64 * LIFT * leg);
-        for overhang in OVERHANGS {
-            track.arcs = vec![FootArc::bowed(end, up, overhang)];
-            if is_clear((level, terrain), track, (clearance, fineness)) {
-                return track.arcs.pop();
-            }
+    /// The swing of the next step.
+    pub(super) fn swing(&self, step: &Footstep) -> RollingSwing {
+        let (leaving, landing) = self.visits_of(step);
+        let own = &self.steps.tracks[step.foot];
+        let footholds = [own.footholds[own.footholds.len() - 1], step.foothold];
+        let flat = footholds.map(|hold| hold.world_from_link(self.level, self.lift_secs));
+        let roller = &own.roller;
+        let left = roller.ball(&flat[0], leaving.ball_up(Some(&landing), leaving.lift));
+        let landed = roller.rolled(&flat[1], landing.landing_pitch, 0.0);
+        RollingSwing {
+            lift_secs: self.lift_secs,
+            ball: [left, landed.point(roller.ball_in_link)],
+            flat,
+            leg: self.biped.shorter_leg(),
+            fineness: self.biped.fineness(),
+            clearance: self.order.settings.clearance,
+            track: FootTrack {
+                foot: own.foot.clone(),
+                roller: roller.clone(),
+                visits: vec![leaving, landing],
+                footholds: footholds.to_vec(),
+                arcs: Vec::new(),
+            },
         }
     }
-    None
 }
 
-/// Whether the swing of a track of two visits keeps clear of the ground.
-fn is_clear(
-    (level, terrain): (&Level, &Terrain),
-    track: &FootTrack,
-    (clearance, fineness): (f64, f64),
-) -> bool {
-    let (lift, touch) = (track.visits[0].lift, track.visits[1].touch);
-    let kept = KEPT * clearance;
-    let graze = GRAZE * fineness;
-    (1..CHECKS).all(|check| {
-        let share = check as f64 / CHECKS as f64;
-        let hill = 4.0 * share * (1.0 - share);
-        let moment = track.at(level, lift + share * (touch - lift));
-        track.sole_corners(&moment).all(|corner| {
-            let ground = terrain.height(DVec2::new(corner.x, corner.z));
-            ground.is_none_or(|ground| corner.y - ground > kept * hill * hill - graze)
+impl RollingSwing {
+    /// The lowest arc of a natural shape that keeps the foot clear of the ground.
+    pub(in crate::gait) fn natural(&self, level: &Level, terrain: &Terrain) -> Option<FootArc> {
+        let roll = self.track.visits[0].leaving_pitch;
+        let bow = NATURAL_BOW.map(|share| {
+            share * self.leg * roll + FLAT_BOW * self.clearance * (1.0 - roll).max(0.0)
+        });
+        let center = self.track.foot.center_in_link;
+        let travel = self.flat[1].point(center) - self.flat[0].point(center);
+        let end = DVec2::new(DVec2::new(travel.x, travel.z).length(), travel.y);
+        let lifts = (0..LIFTS).map(|lift| bow.map(|up| up + lift as f64 * LIFT * self.leg));
+        lifts
+            .flat_map(|up| OVERHANGS.map(|overhang| FootArc::bowed(end, up, overhang)))
+            .find(|arc| self.is_clear(level, terrain, arc))
+    }
+
+    /// An arc, lifted where the foot would not keep clear of the ground, and no more than that needs; nothing when no height is
+    /// enough.
+    pub(in crate::gait) fn lifted_clear(
+        &self,
+        (level, terrain): (&Level, &Terrain),
+        arc: &FootArc,
+    ) -> Option<FootArc> {
+        let lifted = |lift: f64| arc.with_handles_moved([lift * DVec3::Y; 2]);
+        if self.is_clear(level, terrain, arc) {
+            return Some(arc.clone());
+        }
+        let (mut low, mut high) = (0.0, MOST_LIFT * self.leg);
+        if !self.is_clear(level, terrain, &lifted(high)) {
+            return None;
+        }
+        for _ in 0..LIFT_HALVINGS {
+            let middle = 0.5 * (low + high);
+            if self.is_clear(level, terrain, &lifted(middle)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Some(lifted(high))
+    }
+
+    /// Whether the foot keeps clear of the ground along an arc.
+    fn is_clear(&self, level: &Level, terrain: &Terrain, arc: &FootArc) -> bool {
+        let mut track = self.track.clone();
+        track.arcs = vec![arc.clone()];
+        let (lift, touch) = (track.visits[0].lift, track.visits[1].touch);
+        let kept = KEPT * self.clearance;
+        let graze = GRAZE * self.fineness;
+        (1..CHECKS).all(|check| {
+            let share = check as f64 / CHECKS as f64;
+            let hill = 4.0 * share * (1.0 - share);
+            let moment = track.at(level, lift + share * (touch - lift));
+            track.sole_corners(&moment).all(|corner| {
+                let ground = terrain.height(DVec2::new(corner.x, corner.z));
+                ground.is_none_or(|ground| corner.y - ground > kept * hill * hill - graze)
+            })
         })
-    })
+    }
+
+    /// Where the ball is on an arc at a parameter of its curve [m].
+    pub(in crate::gait) fn place(&self, arc: &FootArc, parameter: f64) -> DVec3 {
+        self.off_straight(parameter, arc.bow(parameter))
+    }
+
+    /// Where a grip of an arc is [m].
+    pub(in crate::gait) fn grip(&self, arc: &FootArc, grip: ArcGrip) -> DVec3 {
+        let handle = |k: usize| {
+            let share = (k + 1) as f64 / 3.0;
+            let beside = arc.handles()[k] - share * arc.curve.end();
+            self.off_straight(share, beside.extend(arc.aside[k]))
+        };
+        match grip {
+            ArcGrip::Apex => self.place(arc, 0.5),
+            ArcGrip::Leaving => handle(0),
+            ArcGrip::Arriving => handle(1),
+        }
+    }
+
+    /// The ball at a time of the level on an arc [m].
+    pub(in crate::gait) fn ball_at(&self, level: &Level, arc: &FootArc, secs: f64) -> DVec3 {
+        let mut track = self.track.clone();
+        track.arcs = vec![arc.clone()];
+        let moment = track.at(level, secs);
+        moment.world_from_link.point(track.roller.ball_in_link)
+    }
+
+    /// Where its ball is on its link [m].
+    pub(in crate::gait) fn ball_in_link(&self) -> DVec3 {
+        self.track.roller.ball_in_link
+    }
+
+    fn off_straight(&self, share: f64, along_up_left: DVec3) -> DVec3 {
+        let [along, left] = self.track.plane(&self.flat[0], &self.flat[1]);
+        let DVec3 { x, y, z } = along_up_left;
+        self.ball[0].lerp(self.ball[1], share) + x * along + y * DVec3::Y + z * left
+    }
 }

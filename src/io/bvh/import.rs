@@ -65,6 +65,7 @@ pub fn clip_from_recording(recording: &Recording, character: &Character) -> Resu
         name: recording.name.clone(),
         character: character.name.clone(),
         level: None,
+        balance: None,
         start_secs: 0.0,
         frame_secs: whole_rate(recording.frame_secs),
         frames,

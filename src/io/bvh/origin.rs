@@ -26,7 +26,7 @@ impl Origin {
 
     /// Finds the contacts of a clip: by exact bounds where soles of our own skeleton keep still as only motions that were
     /// solved do, else by those for noisy recordings. A recording that was only put on our skeleton is still noisy: by
-    /// exact bounds it would hardly ever touch the ground.
+    /// exact bounds it would hardly ever touch the ground. Says whether it is such a recording.
     pub fn mark_contacts(
         self,
         character: &Character,
@@ -34,15 +34,20 @@ impl Origin {
         tracks: &SoleTracks,
         level: Option<&Level>,
         overrides: &[ContactOverride],
-    ) {
+    ) -> bool {
         let mut mark = |settings: &ContactSettings| {
             mark_contacts(character, clip, tracks, level, settings, overrides);
             let touching = clip.frames.iter().filter(|f| !f.contacts.is_empty());
             touching.count()
         };
         let in_contact = mark(&ContactSettings::default());
-        if self == Self::Ours && 2 * mark(&ContactSettings::exact()) < in_contact {
+        if self == Self::Retargeted {
+            return true;
+        }
+        let is_noisy = 2 * mark(&ContactSettings::exact()) < in_contact;
+        if is_noisy {
             mark(&ContactSettings::default());
         }
+        is_noisy
     }
 }

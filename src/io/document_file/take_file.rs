@@ -9,7 +9,7 @@ use crate::gait::{
     FootArc, Foothold, Footstep, Pitch, WalkOrder, WalkSettings, Wish, walk, walk_again,
 };
 use crate::level::{Level, SurfaceId};
-use crate::motion::{Clip, Recorder};
+use crate::motion::{BalanceKind, Clip, Recorder};
 use bezier_rs::Bezier;
 use glam::{DQuat, DVec2};
 use serde::{Deserialize, Serialize};
@@ -76,6 +76,8 @@ pub(super) struct ClipFile {
     character: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     level: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    balance: Option<BalanceKind>,
     start_secs: f64,
     frame_secs: f64,
     frames: Vec<FrameFile>,
@@ -156,6 +158,7 @@ impl TakeFile {
                 let walk = if planned.footsteps == steps {
                     planned
                 } else {
+                    let order = order.as_walked(&planned);
                     walk_again(character, level, &order, steps).map_err(cannot)?
                 };
                 Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
@@ -296,6 +299,7 @@ impl ClipFile {
             name: clip.name.clone(),
             character: clip.character.clone(),
             level: clip.level.clone(),
+            balance: clip.balance,
             start_secs: clip.start_secs,
             frame_secs: clip.frame_secs,
             frames: frames.collect(),
@@ -319,6 +323,7 @@ impl ClipFile {
             name: self.name.clone(),
             character: self.character.clone(),
             level: self.level.clone(),
+            balance: self.balance,
             start_secs: at.number("start_secs", self.start_secs, [-1e6, 1e6], " s")?,
             frame_secs: at.number("frame_secs", self.frame_secs, [1e-6, 1e6], " s")?,
             frames: frames.collect::<Result<_, FileError>>()?,

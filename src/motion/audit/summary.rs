@@ -10,6 +10,8 @@ pub struct Summary {
     pub margin: Option<Low>,
     /// The dynamic margin over frames that have one.
     pub dynamic_margin: Option<Low>,
+    /// The friction that frames with a zero-moment point need.
+    pub friction: Option<FrictionPeak>,
     /// The longest slide: an index into the slides.
     pub worst_slide: Option<usize>,
     /// The deepest point in the ground [m].
@@ -38,6 +40,21 @@ pub struct Low {
     /// Share of the frames that have a margin in which it is not negative.
     pub inside_fraction: f64,
     /// Number of the frames that have one.
+    pub frames: usize,
+}
+
+/// The high end of the friction that frames need; coefficients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrictionPeak {
+    /// Highest.
+    pub max: f64,
+    /// Where that was.
+    pub frame: usize,
+    /// 99th percentile over the frames that need any.
+    pub p99: f64,
+    /// Number of the frames that need more than soles and ground have.
+    pub slipping: usize,
+    /// Number of the frames that stand.
     pub frames: usize,
 }
 
@@ -72,6 +89,7 @@ impl Summary {
         Self {
             margin: Low::of(frames.iter().map(|f| Some(f.margin?.metres))),
             dynamic_margin: Low::of(frames.iter().map(|f| Some(f.dynamic_margin?.metres))),
+            friction: FrictionPeak::of(frames),
             worst_slide: longest,
             penetration: Peak::of(frames.iter().map(|f| f.penetration)),
             limit_excess: Peak::of(frames.iter().map(|f| f.limit_excess)),
@@ -104,6 +122,24 @@ impl Low {
             frame,
             p01: percentile(&sorted, 0.01)?,
             inside_fraction: inside as f64 / sorted.len() as f64,
+            frames: sorted.len(),
+        })
+    }
+}
+
+impl FrictionPeak {
+    fn of(frames: &[FrameAudit]) -> Option<Self> {
+        let standing = || {
+            let numbered = frames.iter().enumerate();
+            numbered.filter_map(|(number, frame)| Some((number, frame.friction?)))
+        };
+        let (frame, peak) = standing().max_by(|a, b| a.1.needed.total_cmp(&b.1.needed))?;
+        let sorted = sorted(standing().map(|(_, friction)| friction.needed));
+        Some(Self {
+            max: peak.needed,
+            frame,
+            p99: percentile(&sorted, 0.99)?,
+            slipping: standing().filter(|(_, friction)| friction.slips()).count(),
             frames: sorted.len(),
         })
     }

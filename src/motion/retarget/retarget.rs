@@ -203,6 +203,7 @@ impl Transfer<'_> {
             name: recording.name.clone(),
             character: character.name.clone(),
             level: None,
+            balance: None,
             start_secs: 0.0,
             frame_secs: recording.frame_secs,
             frames: frames.collect(),

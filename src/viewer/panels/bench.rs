@@ -13,8 +13,13 @@ const HEIGHT: f32 = 216.0;
 impl App {
     /// What is on the bench.
     pub(crate) fn bench_panel(&mut self, ctx: &Context) {
+        // No room that is empty: figures have it.
+        let height = match &self.session.bench {
+            Some(Bench::Cases(cases)) => self.cases_height(cases).min(HEIGHT),
+            _ => HEIGHT,
+        };
         egui::TopBottomPanel::bottom("bench")
-            .exact_height(HEIGHT)
+            .exact_height(height)
             .show(ctx, |ui| {
                 ui.add_space(2.0);
                 ui.spacing_mut().item_spacing.y = 4.0;

@@ -1,8 +1,9 @@
 //! The cases of a lesson's page side by side, in the table of the page.
 
-use super::comparison::{BESIDE_NUMBERS, DOT, Line, NAME};
+use super::comparison::{BESIDE_NUMBERS, DOT, Line, NAME, ROW};
 use super::desk::{Command, Desk};
 use super::walk_clock::walk_clock;
+use crate::viewer::app::App;
 use crate::viewer::session::bench::cases::Cases;
 use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::session::studying::Lecture;
@@ -11,6 +12,21 @@ use egui::{Align2, Layout, Rect, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 /// Height of the row of names (points).
 const HEADINGS: f32 = 22.0;
+/// Of the clock of walks, with what is under it (points).
+const CLOCK: f32 = 28.0;
+
+/// Over and under all of them (points).
+const AROUND: f32 = 24.0;
+
+impl App {
+    /// How much the table of a page's cases takes (points).
+    pub(super) fn cases_height(&self, cases: &Cases) -> f32 {
+        let page = self.session.study.as_ref().and_then(|study| study.page());
+        let rows = page.map_or(0, |page| page.table.len());
+        let clock = cases.clock.map_or(0.0, |_| CLOCK);
+        AROUND + 2.0 * HEADINGS + clock + ROW * rows as f32
+    }
+}
 
 impl Desk<'_> {
     pub(super) fn cases_beside(&mut self, ui: &mut Ui, cases: &Cases) {

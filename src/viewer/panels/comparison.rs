@@ -21,7 +21,7 @@ use egui::{
 };
 
 /// Height of a row, width of its name (points).
-const ROW: f32 = 18.0;
+pub(super) const ROW: f32 = 18.0;
 pub(super) const NAME: f32 = 156.0;
 /// Of a figure's colour before its name (points).
 pub(super) const DOT: egui::Vec2 = vec2(10.0, 10.0);

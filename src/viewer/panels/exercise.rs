@@ -4,6 +4,7 @@ use super::desk::{Command, Desk};
 use super::lesson_list::LESSONS;
 use super::unbroken::unbroken;
 use crate::document::{Document, Setup};
+use crate::ik::Method;
 use crate::lesson::{Marked, Rule, Span};
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::study::Study;
@@ -29,6 +30,8 @@ impl Desk<'_> {
             }
             return;
         }
+        // Over the rules, whose hints come and go.
+        self.answer_buttons(ui);
         ui.add_space(4.0);
         for (mark, rule) in listed(study) {
             let (sign, color) = if mark.passed {
@@ -44,7 +47,7 @@ impl Desk<'_> {
                         Span::Words(format!("{}  ", mark.rule)),
                         Span::Figure(mark.figure.clone()),
                     ];
-                    ui.add(Label::new(self.set_paragraph(ui, &rule_and_figure)).wrap());
+                    self.paragraph(ui, &rule_and_figure);
                     if let (false, Some(rule)) = (mark.passed, rule) {
                         let document = self.session.editor.document();
                         let words = RichText::new(hint(rule, document)).small().weak();
@@ -53,8 +56,6 @@ impl Desk<'_> {
                 });
             });
         }
-        ui.add_space(4.0);
-        self.answer_buttons(ui);
     }
 
     /// The mark of what is on the stage, as it is now: a lamp that is lit when every rule is kept.
@@ -146,8 +147,15 @@ fn hint(rule: &Rule, document: &Document) -> String {
             effector,
             target,
             within,
+        } if is_asked_there(setup, effector, *target, *within) && matches!(setup.solving.method, Method::Sweep { .. }) => {
+            "Its target is there already, and the sweeps stop before it: Goals tab, How it is solved, another method.".to_owned()
+        }
+        Rule::Reaches {
+            effector,
+            target,
+            within,
         } if is_asked_there(setup, effector, *target, *within) => {
-            "Its target is there already, and it gives way: rank it higher, or change the strategy (Goals tab).".to_owned()
+            "Its target is there already, and it gives way: pull less elsewhere, rank it higher, or change the strategy (Goals tab).".to_owned()
         }
         Rule::Reaches { effector, .. } if is_pinned(setup, effector) => format!(
             "Drag the diamond of the {} onto its mark; close to it, it snaps there.",
@@ -171,6 +179,12 @@ fn hint(rule: &Rule, document: &Document) -> String {
         ),
         Rule::Joint { .. } => "Drag the limb, or move its slider in the Body tab.".to_owned(),
         Rule::ComHeight { .. } => "Drag the pelvis or the black and white ball.".to_owned(),
+        Rule::Height { point, .. } if setup.handles.iter().any(|it| it.position.is_some()) => {
+            format!(
+                "Drag the {} by its ring; or Goals tab, Also +, Hint at a bend.",
+                spoken(point)
+            )
+        }
         Rule::Height { point, .. } => format!(
             "Pin the hand with P, then drag the {}; or Goals tab, Also +, Hint at a bend.",
             spoken(point)

@@ -7,10 +7,10 @@ use super::invitation::invitation;
 use super::status::feet_words;
 use super::unbroken::unbroken;
 use super::walk_clock::walk_clock;
-use super::{LessonPart, formula};
+use super::{LessonPart, paragraph::widest};
 use crate::character::Character;
 use crate::kinematics::Stance;
-use crate::lesson::{Drawn, Page, Question, Span, SteppedFrame};
+use crate::lesson::{Drawn, Page, Question, SteppedFrame};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::bench::Bench;
@@ -18,10 +18,7 @@ use crate::viewer::session::bench::cases::stand_beside;
 use crate::viewer::session::study::Study;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::theme::color32;
-use egui::text::{LayoutJob, TextFormat};
-use egui::{
-    Align, Button, Color32, FontSelection, Label, Layout, RichText, Sense, TextStyle, Ui, vec2,
-};
+use egui::{Align, Button, Color32, Label, Layout, RichText, Sense, Spinner, TextStyle, Ui, vec2};
 
 /// Of the dots for pages, and from one to the next (points).
 const DOT: f32 = 3.5;
@@ -46,6 +43,10 @@ impl Desk<'_> {
                 if ui.small_button("✖").on_hover_text(tip).clicked() {
                     self.send(Command::Lesson(Lecture::Leave));
                 }
+                if study.is_solving() {
+                    let spinner = ui.add(Spinner::new().size(14.0));
+                    spinner.on_hover_text("Figures are being worked out");
+                }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     // Small: titles fit beside a scroll bar.
                     let words = format!("Lesson {} · {}", lesson.number, lesson.title);
@@ -63,22 +64,23 @@ impl Desk<'_> {
     fn page(&mut self, ui: &mut Ui, study: &Study, page: &Page) {
         ui.strong(&page.title);
         for paragraph in page.text.filled(|case| study.figures(case)) {
-            ui.add(Label::new(self.set_paragraph(ui, &paragraph)).wrap());
+            self.paragraph(ui, &paragraph);
         }
-        if study.is_solving() {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.weak("figures are being worked out");
-            });
-        }
-        if study.speaks_of_later() {
-            ui.weak("Figures are of the stage after \"Show me\".");
-        }
-        if study.speaks_of_fewer_steps() {
-            ui.weak("The stage goes on until it rests; the figures count the steps of the page.");
-        }
+        // What comes and goes keeps its room: nothing below moves under the mouse.
+        let has_steps = !page.show_me.is_empty();
+        let words = "Figures are of the stage after \"Show me\".";
+        room_for(ui, has_steps, study.speaks_of_later(), words);
+        let words = "The stage goes on until it rests; the figures count the steps of the page.";
+        room_for(
+            ui,
+            page.counts_steps(),
+            study.speaks_of_fewer_steps(),
+            words,
+        );
+        // Views of cases have no arrows.
+        let is_beside = matches!(self.session.bench, Some(Bench::Cases(_)));
         for words in page.scene.drawn.iter().map(legend) {
-            ui.weak(words);
+            room_for(ui, true, !is_beside, words);
         }
         self.steps(ui, study, page);
         self.cases(ui, study, page);
@@ -90,35 +92,6 @@ impl Desk<'_> {
             ui.separator();
             ui.weak(words);
         }
-    }
-
-    /// A paragraph whose figures stand out.
-    pub(super) fn set_paragraph(&self, ui: &Ui, spans: &[Span]) -> LayoutJob {
-        let font = FontSelection::Style(TextStyle::Body).resolve(ui.style());
-        let format = |color: Color32| TextFormat {
-            line_height: Some(19.0),
-            ..TextFormat::simple(font.clone(), color)
-        };
-        let mut job = LayoutJob::default();
-        for span in spans {
-            let color = match span {
-                Span::Words(_) => self.theme.text,
-                Span::Figure(_) => self.theme.accent,
-            };
-            let words = match span {
-                Span::Words(words) => unbroken(words),
-                Span::Figure(words) => unbroken(words).replace(' ', "\u{a0}"),
-            };
-            // Words of the program are between backticks.
-            for (index, words) in words.split('`').enumerate() {
-                let mut format = format(color32(color));
-                if index % 2 == 1 {
-                    format.font_id = TextStyle::Monospace.resolve(ui.style());
-                }
-                formula::append(&mut job, words, &format);
-            }
-        }
-        job
     }
 
     /// The clock of the walk on the stage; or a button that shows the page's steps there, and what they are.
@@ -210,7 +183,10 @@ impl Desk<'_> {
                     // Columns are narrow.
                     let value = value.replace(" mm per degree", " mm/°");
                     let ink = color32(self.theme.accent);
-                    let value = fitting(ui, unbroken(&value), ui.available_width());
+                    let width = ui.available_width();
+                    let room = fitting(ui, unbroken(&widest(&value)), width);
+                    ui.set_min_height(height_of(ui, room));
+                    let value = fitting(ui, unbroken(&value), width);
                     ui.add(Label::new(value.color(ink)).wrap());
                 }
             });
@@ -329,6 +305,24 @@ impl Desk<'_> {
             }
         }
     }
+}
+
+/// Soft words that are there at times, in a place that is there always.
+fn room_for(ui: &mut Ui, has_room: bool, are_there: bool, words: impl Into<String>) {
+    if has_room {
+        ui.scope(|ui| {
+            ui.set_opacity(if are_there { 1.0 } else { 0.0 });
+            ui.weak(words.into());
+        });
+    }
+}
+
+/// How high words are, set into the room that there is (points).
+fn height_of(ui: &Ui, words: RichText) -> f32 {
+    let wrap = Some(egui::TextWrapMode::Wrap);
+    let words = egui::WidgetText::from(words);
+    let galley = words.into_galley(ui, wrap, ui.available_width(), TextStyle::Body);
+    galley.size().y
 }
 
 /// In which of its states a static walk is at a moment, and what carries it.

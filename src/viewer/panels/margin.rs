@@ -3,8 +3,11 @@
 use super::span::Span;
 use super::status::feet_words;
 use crate::kinematics::sides;
+use crate::picture::Color;
 use crate::viewer::app::App;
 use crate::viewer::panels::bars::Bars;
+use crate::viewer::panels::strip::Margins;
+use crate::viewer::session::Session;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 
@@ -16,6 +19,24 @@ const FOOT: f32 = 3.0;
 const TOP: f32 = 44.0;
 /// Size of numbers (points).
 const NUMBERS: f32 = 12.0;
+
+/// What keeps the motion of a session on its feet.
+fn margins(session: &Session) -> Margins<'_> {
+    if session.moves_in_balance() {
+        Margins::InMotion(session.audit.as_ref())
+    } else {
+        Margins::AtRest
+    }
+}
+
+/// The colours of those margins.
+fn paint(session: &Session) -> fn(f64) -> Color {
+    if session.moves_in_balance() {
+        Theme::margin_in_motion
+    } else {
+        Theme::margin
+    }
+}
 
 impl App {
     /// Green, amber and red by margin; as high as the margin; a line under it for every foot that stands, thin where only a part of it
@@ -42,7 +63,9 @@ impl App {
         let [left, right] = shown.map(|secs| span.x(start + secs));
         let count = ((right - left) as usize).clamp(1, 2000);
         let part = shown.map(|secs| secs / length.max(f64::MIN_POSITIVE));
-        self.forms.strip.follow(&motion, part, count);
+        let margins = margins(&self.session);
+        self.forms.strip.follow(&motion, &margins, part, count);
+        let paint = paint(&self.session);
         let character = &self.document().character;
         let sides = sides(character);
         let feet = character.feet.iter().map(|foot| foot.whole.link);
@@ -58,7 +81,7 @@ impl App {
             let right = left + column_width;
             let (color, height) = match column.margin {
                 Some(margin) => (
-                    Theme::margin(margin),
+                    paint(margin),
                     (margin / FULL_MARGIN).clamp(0.05, 1.0) as f32,
                 ),
                 None => (self.shell.theme.text_faint, 0.05),
@@ -102,7 +125,7 @@ impl App {
         let edge = if response.hovered() {
             color32(self.shell.theme.accent)
         } else {
-            color32(Theme::margin(lowest.margin))
+            color32(paint(&self.session)(lowest.margin))
         };
         painter.line_segment(
             [pos2(x, plate.bottom()), pos2(x, area.bottom())],
@@ -131,11 +154,14 @@ impl App {
         let at = response.hover_pos().filter(|at| area.contains(*at))?;
         let motion = self.session.motion.as_ref()?;
         let secs = span.time(at);
-        let frame = &motion.clip().frames[motion.frame_at(secs)?];
-        let margin = frame.margin.map_or_else(
-            || "in the air".to_owned(),
-            |margin| format!("margin {:.0} mm", 1e3 * margin),
-        );
+        let number = motion.frame_at(secs)?;
+        let frame = &motion.clip().frames[number];
+        let margin = margins(&self.session)
+            .of(motion.clip(), number)
+            .map_or_else(
+                || "in the air".to_owned(),
+                |margin| format!("margin {:.0} mm", 1e3 * margin),
+            );
         let soles = feet_words(&self.document().character, frame.contacts);
         let words = format!("{secs:.2} s · {margin} · {soles}");
         let ink = color32(self.shell.theme.text);

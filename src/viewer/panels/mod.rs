@@ -24,6 +24,7 @@ mod library;
 mod margin;
 mod menu;
 mod number;
+mod paragraph;
 mod recording;
 mod rows;
 mod side;

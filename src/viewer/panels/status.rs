@@ -4,7 +4,7 @@ use crate::character::{Character, Contacts, Footing};
 use crate::kinematics::{Stance, compass};
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
-use crate::viewer::theme::{Theme, color32};
+use crate::viewer::theme::color32;
 use egui::{Context, Sense, vec2};
 use std::time::Duration;
 
@@ -18,16 +18,20 @@ impl App {
             .exact_height(26.0)
             .show(ctx, |ui| {
                 ui.horizontal_centered(|ui| {
-                    match &self.scene.figure.margin {
-                        Some(margin) => {
-                            let color = color32(Theme::margin(margin.metres));
+                    match self.scene.balance() {
+                        Some(balance) => {
+                            let (margin, color) = (balance.margin, color32(balance.color));
                             let words = format!("margin {:>4.0} mm", 1e3 * margin.metres);
                             let (dot, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
                             ui.painter().circle_filled(dot.center(), 5.0, color);
-                            let tip = "How far the centre of mass is inside of the nearest edge of the support, and which edge that is; below zero it is beyond it";
+                            let tip = if balance.is_moving {
+                                "How far the zero-moment point of the moving body is inside of the nearest edge of the support, and which edge that is; below zero the body tips"
+                            } else {
+                                "How far the centre of mass is inside of the nearest edge of the support, and which edge that is; below zero it is beyond it"
+                            };
                             ui.monospace(words).on_hover_text(tip);
-                            ui.weak(compass(margin.direction_xz))
-                                .on_hover_text(tip);
+                            let edge = format!("at the {}", compass(margin.direction_xz));
+                            ui.weak(edge).on_hover_text(tip);
                         }
                         None => {
                             ui.label("in the air");

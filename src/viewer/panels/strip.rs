@@ -1,6 +1,6 @@
 //! The margin of a whole motion as a strip of a few hundred columns, kept until the motion changes.
 
-use crate::motion::{Clip, Contacts};
+use crate::motion::{Audit, Clip, Contacts};
 use crate::viewer::scene::shown::Motion;
 use std::sync::Arc;
 
@@ -29,21 +29,74 @@ pub(crate) struct MarginStrip {
     pub(crate) lowest: Option<Lowest>,
     /// What they are of; held, so that its memory is nobody else's.
     of: Option<Motion>,
+    /// Whether margins are those of the zero-moment point, and are known.
+    kind: Kind,
     /// From which share of it to which.
     part: [f64; 2],
 }
 
 impl MarginStrip {
     /// Looks at a part of a motion, from one share of it to another; again only when it is another one or wider.
-    pub(crate) fn follow(&mut self, motion: &Motion, part: [f64; 2], count: usize) {
-        let is_same = self.of.as_ref().is_some_and(|of| are_same(of, motion));
+    pub(crate) fn follow(
+        &mut self,
+        motion: &Motion,
+        margins: &Margins,
+        part: [f64; 2],
+        count: usize,
+    ) {
+        let same_motion = self.of.as_ref().is_some_and(|of| are_same(of, motion));
+        let is_same = same_motion && self.kind == margins.kind();
         if !is_same {
-            self.lowest = lowest(motion);
+            self.lowest = lowest(motion, margins);
             self.of = Some(motion.clone());
+            self.kind = margins.kind();
         }
         if !is_same || self.columns.len() != count || self.part != part {
-            self.columns = columns(motion.clip(), part, count);
+            self.columns = columns(motion.clip(), margins, part, count);
             self.part = part;
+        }
+    }
+}
+
+/// Which margins a strip shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Of the centre of mass.
+    #[default]
+    AtRest,
+    /// Of the zero-moment point, once it has been measured.
+    InMotion { is_known: bool },
+}
+
+/// The margins of a motion frame by frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Margins<'a> {
+    /// Of the centre of mass, as the clip has them.
+    AtRest,
+    /// Of the zero-moment point; nothing until it is measured.
+    InMotion(Option<&'a Audit>),
+}
+
+impl Margins<'_> {
+    const fn kind(&self) -> Kind {
+        match self {
+            Self::AtRest => Kind::AtRest,
+            Self::InMotion(audit) => Kind::InMotion {
+                is_known: audit.is_some(),
+            },
+        }
+    }
+
+    /// Of a frame; nothing in the air [m].
+    pub(crate) fn of(&self, clip: &Clip, frame: usize) -> Option<f64> {
+        let at_rest = clip.frames[frame].margin;
+        match self {
+            Self::AtRest => at_rest,
+            Self::InMotion(audit) => {
+                let measured = audit.as_ref()?.frames.get(frame)?.dynamic_margin;
+                // At both ends it stands still.
+                measured.map_or(at_rest, |margin| Some(margin.metres))
+            }
         }
     }
 }
@@ -58,7 +111,7 @@ fn are_same(a: &Motion, b: &Motion) -> bool {
     }
 }
 
-fn columns(clip: &Clip, [begin, end]: [f64; 2], count: usize) -> Vec<Column> {
+fn columns(clip: &Clip, margins: &Margins, [begin, end]: [f64; 2], count: usize) -> Vec<Column> {
     let frames = clip.frames.len();
     let frame = |column: usize| {
         let share = begin + (end - begin) * column as f64 / count as f64;
@@ -68,27 +121,26 @@ fn columns(clip: &Clip, [begin, end]: [f64; 2], count: usize) -> Vec<Column> {
         .map(|column| {
             let from = frame(column);
             let to = frame(column + 1).max(from + 1).min(frames);
-            let part = &clip.frames[from.min(frames - 1)..to];
+            let from = from.min(frames - 1);
             Column {
-                margin: part
-                    .iter()
-                    .map(|frame| frame.margin)
+                margin: (from..to)
+                    .map(|frame| margins.of(clip, frame))
                     .min_by(|a, b| {
                         let low = f64::NEG_INFINITY;
                         a.unwrap_or(low).total_cmp(&b.unwrap_or(low))
                     })
                     .flatten(),
-                contacts: part[0].contacts,
+                contacts: clip.frames[from].contacts,
             }
         })
         .collect()
 }
 
 /// The first of the lowest, where one stands.
-fn lowest(motion: &Motion) -> Option<Lowest> {
+fn lowest(motion: &Motion, margins: &Margins) -> Option<Lowest> {
     let clip = motion.clip();
-    let frames = clip.frames.iter().enumerate();
-    let standing = frames.filter_map(|(frame, at)| Some((frame, at.margin?)));
+    let frames = 0..clip.frames.len();
+    let standing = frames.filter_map(|frame| Some((frame, margins.of(clip, frame)?)));
     let lowest = standing.min_by(|a, b| a.1.total_cmp(&b.1));
     lowest.map(|(frame, margin)| Lowest {
         secs: motion.start_secs() + clip.frame_time(frame),
@@ -114,6 +166,7 @@ mod tests {
             name: String::new(),
             character: "human".to_owned(),
             level: None,
+            balance: None,
             start_secs: 0.0,
             frame_secs: 0.5,
             frames: frames.collect(),
@@ -123,7 +176,7 @@ mod tests {
     #[test]
     fn the_lowest_margin_is_found_where_somebody_stands() {
         let clip = clip(&[Some(0.05), None, Some(-0.01), Some(0.02), Some(-0.01)]);
-        let found = lowest(&Motion::Keys(Arc::new(clip)));
+        let found = lowest(&Motion::Keys(Arc::new(clip)), &Margins::AtRest);
         let first = Lowest {
             secs: 1.0,
             margin: -0.01,
@@ -138,7 +191,7 @@ mod tests {
             ..clip(&[Some(0.05), Some(0.01), Some(0.02)])
         };
         let motion = Motion::Keys(Arc::new(late));
-        assert_eq!(lowest(&motion).unwrap().secs, 2.5);
+        assert_eq!(lowest(&motion, &Margins::AtRest).unwrap().secs, 2.5);
         assert_eq!(motion.frame_at(1.0), None);
         assert_eq!(motion.frame_at(2.5), Some(1));
         assert_eq!(motion.frame_at(3.5), None);
@@ -149,13 +202,13 @@ mod tests {
         let margins: Vec<Option<f64>> = (0..7).map(|k| Some(f64::from(k))).collect();
         let clip = clip(&margins);
         let all = [0.0, 1.0];
-        let narrow = columns(&clip, all, 2);
+        let narrow = columns(&clip, &Margins::AtRest, all, 2);
         assert_eq!(narrow[0].margin, Some(0.0));
         assert_eq!(narrow[1].margin, Some(3.0));
-        let wide = columns(&clip, all, 20);
+        let wide = columns(&clip, &Margins::AtRest, all, 20);
         assert_eq!(wide.len(), 20);
         assert_eq!(wide[19].margin, Some(6.0));
-        let end = columns(&clip, [0.6, 1.0], 4);
+        let end = columns(&clip, &Margins::AtRest, [0.6, 1.0], 4);
         assert_eq!(end[0].margin, Some(4.0));
         assert_eq!(end[3].margin, Some(6.0));
     }

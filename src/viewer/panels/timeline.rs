@@ -5,6 +5,7 @@ use super::margin::Moment;
 use super::number::number;
 use super::span::Span;
 use crate::document::{Easing, Edit};
+use crate::gait::Manner;
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Action;
 use crate::viewer::theme::color32;
@@ -132,6 +133,41 @@ impl App {
             if easing != key.easing {
                 self.edit(Edit::SetEasing { index, easing });
             }
+            let mut manner = key.manner;
+            egui::ComboBox::from_id_salt("manner")
+                .selected_text(manner_name(manner))
+                .width(88.0)
+                .show_ui(ui, |ui| {
+                    for choice in [Manner::Dynamic, Manner::Static] {
+                        ui.selectable_value(&mut manner, choice, manner_name(choice))
+                            .on_hover_text(manner_tip(choice));
+                    }
+                })
+                .response
+                .on_hover_text(manner_tip(manner));
+            if manner != key.manner {
+                self.edit(Edit::SetKeyManner { index, manner });
+            }
+            let secs = self
+                .document()
+                .keys
+                .get(index + 1)
+                .map(|next| next.secs - key.secs);
+            let mut hasty = self.session.hasty.iter();
+            let hasty = hasty.find(|way| way.index == index).copied();
+            if let (Some(way), Some(secs)) = (hasty, secs) {
+                let words = format!("needs {:.1} s", way.needs_secs);
+                let tip = format!(
+                    "In {secs:.1} s the body would tip on its way to the next key. Click to give it {:.1} s: later keys move along.",
+                    way.needs_secs
+                );
+                if ui.button(words).on_hover_text(tip).clicked() {
+                    self.edit(Edit::Ripple {
+                        from_index: index + 1,
+                        by_secs: way.needs_secs - secs,
+                    });
+                }
+            }
             if ui
                 .button("delete")
                 .on_hover_text("Takes this key away (Delete)")
@@ -211,6 +247,24 @@ fn easing_name(easing: Easing) -> &'static str {
         Easing::SlowStart => "slow start",
         Easing::SlowEnd => "slow end",
         Easing::Hold => "hold",
+    }
+}
+
+fn manner_name(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Dynamic => "in motion",
+        Manner::Static => "at rest",
+    }
+}
+
+fn manner_tip(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Dynamic => {
+            "Balance on the way to the next key as people have it: the zero-moment point of the moving body stays over its feet"
+        }
+        Manner::Static => {
+            "Balance on the way to the next key as if it stood still at every moment: slow, the centre of mass stays over its feet"
+        }
     }
 }
 

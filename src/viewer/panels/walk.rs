@@ -4,7 +4,7 @@ use super::desk::{Command, Desk};
 use super::number::number;
 use crate::character::Character;
 use crate::document::{Edit, Take};
-use crate::gait::{ArmStyle, Biped, WalkSettings};
+use crate::gait::{ArmStyle, Biped, Manner, WalkSettings};
 use crate::physics::BodyScale;
 use crate::viewer::input::actions::Action;
 use crate::viewer::shell::export::counted;
@@ -26,9 +26,11 @@ impl Desk<'_> {
             .forms
             .walk
             .settings
-            .unwrap_or_else(|| biped.static_settings());
+            .unwrap_or_else(|| biped.usual_settings(Manner::default()));
         let before = settings;
-        self.walk_rows(ui, &mut settings);
+        manner_row(ui, &biped, &mut settings);
+        ui.add_space(6.0);
+        self.walk_rows(ui, &biped, &mut settings);
         if settings != before {
             self.forms.walk.settings = Some(settings);
         }
@@ -49,9 +51,10 @@ impl Desk<'_> {
         self.take_rows(ui);
     }
 
-    /// Length, width, height and time of steps, and what the arms do.
-    fn walk_rows(&mut self, ui: &mut Ui, settings: &mut WalkSettings) {
+    /// Speed, length, width, height and time of steps, and what the arms do.
+    fn walk_rows(&mut self, ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
         let most = Most::of(&self.document().character);
+        let is_static = settings.manner == Manner::Static;
         Grid::new("walk")
             .num_columns(2)
             .spacing([16.0, 6.0])
@@ -77,7 +80,11 @@ impl Desk<'_> {
                 )
                 .on_hover_text(tip);
                 ui.end_row();
-                for (words, value, farthest, unit, tip) in [
+                if !is_static {
+                    speed_row(ui, biped, settings);
+                    ui.end_row();
+                }
+                let rows = [
                     (
                         "Step length",
                         &mut settings.step_length,
@@ -106,7 +113,14 @@ impl Desk<'_> {
                         " m",
                         "How much lower than with a stretched leg",
                     ),
-                ] {
+                ];
+                // How low a body in motion is carried is up to its knees.
+                let count = if is_static {
+                    rows.len()
+                } else {
+                    rows.len() - 1
+                };
+                for (words, value, farthest, unit, tip) in rows.into_iter().take(count) {
                     ui.label(words).on_hover_text(tip);
                     number(
                         ui,
@@ -131,17 +145,19 @@ impl Desk<'_> {
                 )
                 .on_hover_text(tip);
                 ui.end_row();
-                let tip = "How much the trunk keeps upright; 0 lets it lean as balance likes";
-                ui.label("Upright").on_hover_text(tip);
-                number(
-                    ui,
-                    NUMBER,
-                    DragValue::new(&mut settings.upright)
-                        .range(0.0..=10.0)
-                        .speed(0.05),
-                )
-                .on_hover_text(tip);
-                ui.end_row();
+                if is_static {
+                    let tip = "How much the trunk keeps upright; 0 lets it lean as balance likes";
+                    ui.label("Upright").on_hover_text(tip);
+                    number(
+                        ui,
+                        NUMBER,
+                        DragValue::new(&mut settings.upright)
+                            .range(0.0..=10.0)
+                            .speed(0.05),
+                    )
+                    .on_hover_text(tip);
+                    ui.end_row();
+                }
                 arm_row(ui, settings);
                 ui.end_row();
             });
@@ -154,6 +170,9 @@ impl Desk<'_> {
                 let steps = steps_words(take.walk.footsteps.len(), take.order.steps);
                 let secs = take.walk.clip.duration_secs();
                 ui.label(format!("{steps}, {secs:.1} s."));
+                if let Some(words) = slower_words(&take.order.settings, &take.walk.settings) {
+                    ui.label(words);
+                }
                 if let Some(refusal) = &take.walk.refusal {
                     ui.label(format!("It stopped, balanced: {refusal}."));
                 }
@@ -200,6 +219,67 @@ impl Desk<'_> {
     }
 }
 
+/// What keeps it on its feet.
+fn manner_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
+    let mut manner = settings.manner;
+    ui.horizontal(|ui| {
+        for (choice, words, tip) in [
+            (
+                Manner::Dynamic,
+                "in motion",
+                "As people walk: the zero-moment point of the moving body stays over its feet",
+            ),
+            (
+                Manner::Static,
+                "at rest",
+                "As if it stood still at every moment: slow, it can stop anywhere, and it climbs stairs",
+            ),
+        ] {
+            ui.selectable_value(&mut manner, choice, words)
+                .on_hover_text(tip);
+        }
+    });
+    if manner != settings.manner {
+        *settings = WalkSettings {
+            arms: settings.arms,
+            through: settings.through,
+            ..biped.usual_settings(manner)
+        };
+    }
+}
+
+/// How fast it walks: cadence, steps and swings are those of people at that speed.
+fn speed_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
+    let tip = "Steps and cadence follow, as people's do; where the body would tip it goes slower";
+    ui.label("Speed").on_hover_text(tip);
+    let was = settings.ahead().forward;
+    let mut speed = was;
+    let fastest = biped.fastest_speed();
+    let field = DragValue::new(&mut speed)
+        .range(0.1 * fastest..=fastest)
+        .speed(fastest / 200.0)
+        .fixed_decimals(2)
+        .suffix(" m/s");
+    if number(ui, NUMBER, field).on_hover_text(tip).changed() {
+        *settings = WalkSettings {
+            arms: settings.arms,
+            through: settings.through,
+            step_width: settings.step_width,
+            clearance: settings.clearance,
+            ..biped.settings_at(speed)
+        };
+    }
+}
+
+/// What a walk is like that was ordered otherwise; nothing where it is as ordered.
+fn slower_words(asked: &WalkSettings, made: &WalkSettings) -> Option<String> {
+    let [was, is] = [asked, made].map(|settings| settings.ahead().forward);
+    if asked.manner == Manner::Dynamic && made.manner == Manner::Static {
+        return Some("Walked as if at rest: in motion it would tip here.".to_owned());
+    }
+    (is < 0.99 * was).then(|| format!("At {is:.2} m/s: at {was:.2} it would tip."))
+}
+
 /// What the arms do.
 fn arm_row(ui: &mut Ui, settings: &mut WalkSettings) {
     ui.label("Arms").on_hover_text("What they do meanwhile");
@@ -235,7 +315,7 @@ impl Most {
             width: 0.6 * scale.length,
             clearance: 0.4 * scale.length,
             crouch: 0.3 * scale.length,
-            cadence: 120.0 / scale.time(),
+            cadence: 150.0 / scale.time(),
         }
     }
 }
@@ -276,6 +356,22 @@ mod tests {
             (mosts[1].length - 0.8).abs() < 1e-3,
             "as it was for a person"
         );
+    }
+
+    #[test]
+    fn a_walk_that_had_to_be_slower_says_so() {
+        let human = load_character("human").unwrap();
+        let biped = Biped::new(&human).unwrap();
+        let [asked, slower] = [1.4, 1.1].map(|speed| biped.settings_at(speed));
+        assert_eq!(slower_words(&asked, &asked), None);
+        let words = slower_words(&asked, &slower).unwrap();
+        assert!(
+            words.contains("1.40") && words.contains("would tip"),
+            "{words}"
+        );
+        let at_rest = biped.static_settings();
+        assert!(slower_words(&asked, &at_rest).unwrap().contains("at rest"));
+        assert_eq!(slower_words(&at_rest, &at_rest), None);
     }
 
     #[test]

@@ -167,10 +167,13 @@ fn a_wrong_answer_may_be_tried_again_and_a_right_one_says_why() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(1);
     window.lecture(Lecture::Answer(0));
+    // It comes into view.
+    window.wait(0.5);
     assert!(window.says("Not quite."));
     let key = window.study().key();
     assert!(window.app.shell.progress.of(&key).answered.is_empty());
     window.lecture(Lecture::Answer(2));
+    window.wait(0.5);
     assert!(window.says("Right. 3 equations leave 36 angles free."));
     assert_eq!(window.app.shell.progress.of(&key).answered, [0].into());
 }

@@ -98,7 +98,7 @@ impl App {
     /// The rest of the scene, once per frame: what changes by the clock, the mouse and the settings.
     pub(crate) fn compose(&mut self) {
         self.scene.motion.clone_from(&self.session.motion);
-        self.scene.zero_moment_xz = self.session.zero_moment_xz();
+        self.scene.zero_moment = self.session.zero_moment();
         self.scene.wanted = self.wanted_place();
         self.mark_lesson();
         self.panes.floor = self.scene.ground_height();

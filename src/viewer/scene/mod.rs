@@ -15,8 +15,10 @@ pub(crate) use loose::{By, Force, Pressed, Pulled};
 use super::panes::bounds::Bounds;
 use super::signs::lesson::LessonSigns;
 use super::signs::lever::Moment;
+use super::theme::Theme;
 use crate::character::Character;
 use crate::document::{Document, Setup};
+use crate::kinematics::Margin;
 use crate::level::Level;
 use crate::math::Transform;
 use crate::picture::Color;
@@ -51,8 +53,8 @@ pub(crate) struct Scene {
     pub(crate) wanted: Option<DVec3>,
     /// The motion that the figure is a moment of.
     pub(crate) motion: Option<Motion>,
-    /// Of that moment (x, z) [m].
-    pub(crate) zero_moment_xz: Option<DVec2>,
+    /// Where that moment presses on the ground.
+    pub(crate) zero_moment: Option<ZeroMoment>,
     /// Who else is there.
     pub(crate) companions: Vec<Companion>,
     /// Forces on the ghost.
@@ -127,7 +129,49 @@ pub(crate) enum Paint {
     Each(Vec<Color>),
 }
 
+/// The zero-moment point of a motion at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ZeroMoment {
+    /// Over the ground (x, z) [m].
+    pub(crate) xz: DVec2,
+    /// How far it is inside what stands.
+    pub(crate) margin: Margin,
+    /// Whether it is what keeps the figure on its feet: the motion is in dynamic balance.
+    pub(crate) carries: bool,
+}
+
+/// What has to be over the support, and how far inside it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Balance {
+    /// (x, z) [m]
+    pub(crate) xz: DVec2,
+    pub(crate) margin: Margin,
+    pub(crate) color: Color,
+    /// Whether that is the zero-moment point, not the centre of mass.
+    pub(crate) is_moving: bool,
+}
+
 impl Scene {
+    /// What keeps the figure on its feet; nothing in the air.
+    pub(crate) fn balance(&self) -> Option<Balance> {
+        let at_rest = self.figure.margin?;
+        let moving = self.zero_moment.filter(|moving| moving.carries);
+        Some(match moving {
+            Some(moving) => Balance {
+                xz: moving.xz,
+                margin: moving.margin,
+                color: Theme::margin_in_motion(moving.margin.metres),
+                is_moving: true,
+            },
+            None => Balance {
+                xz: DVec2::new(self.figure.kin.com.x, self.figure.kin.com.z),
+                margin: at_rest,
+                color: Theme::margin(at_rest.metres),
+                is_moving: false,
+            },
+        })
+    }
+
     /// What is posed in a document, alone.
     pub(crate) fn of_document(document: &Document) -> Self {
         Self {
@@ -144,7 +188,7 @@ impl Scene {
             setup: Some(Arc::clone(&document.setup)),
             wanted: None,
             motion: None,
-            zero_moment_xz: None,
+            zero_moment: None,
             companions: Vec::new(),
             forces: Vec::new(),
             pulled: None,

@@ -98,10 +98,11 @@ impl App {
                 }
                 true
             }
-            Product::Measured(audit, of) => {
+            Product::Measured(audit, of, hasty) => {
                 let now = self.session.motion.as_ref();
                 if now.is_some_and(|now| std::ptr::eq(now.clip(), of.clip())) {
                     self.session.audit = Some(*audit);
+                    self.session.hasty = hasty;
                 }
                 true
             }

@@ -5,6 +5,7 @@
 //! ```
 
 mod answering;
+mod beginning;
 pub(crate) mod bench;
 pub(crate) mod deliver;
 pub(crate) mod editing;
@@ -20,14 +21,14 @@ pub(crate) mod time;
 pub(crate) mod walking;
 pub(crate) mod work;
 
+use super::scene::ZeroMoment;
 use super::scene::shown::Motion;
 use crate::character::Pose;
-use crate::document::{Bake, Document, Editor, Poser};
-use crate::motion::Audit;
+use crate::document::{Bake, Document, Editor, Haste, Poser};
+use crate::motion::{Audit, BalanceKind};
 use bench::difference::Difference;
 use bench::{Bench, Problem};
 use ghost::GhostPart;
-use glam::DVec2;
 use playback::Playback;
 use std::time::Instant;
 use study::Study;
@@ -44,6 +45,8 @@ pub(crate) struct Session {
     pub(crate) motion: Option<Motion>,
     /// Of the motion, where somebody wants to see it.
     pub(crate) audit: Option<Audit>,
+    /// Ways between its keys that have too little time.
+    pub(crate) hasty: Vec<Haste>,
     pub(crate) playback: Playback,
     pub(crate) ghost: GhostPart,
     pub(crate) copied: Option<Pose>,
@@ -73,6 +76,7 @@ impl Session {
             poser: Poser::default(),
             motion: None,
             audit: None,
+            hasty: Vec::new(),
             playback: Playback::default(),
             ghost: GhostPart::default(),
             copied: None,
@@ -109,6 +113,7 @@ impl Session {
     pub(crate) fn forget_motion(&mut self) {
         self.motion = None;
         self.audit = None;
+        self.hasty.clear();
     }
 
     /// Whether there is anything to play.
@@ -126,11 +131,22 @@ impl Session {
         }
     }
 
-    /// The zero-moment point of the motion at the playhead, over the ground.
-    pub(crate) fn zero_moment_xz(&self) -> Option<DVec2> {
+    /// Whether the motion was made to be in dynamic balance.
+    pub(crate) fn moves_in_balance(&self) -> bool {
+        let clip = self.motion.as_ref().map(Motion::clip);
+        clip.is_some_and(|clip| clip.balance == Some(BalanceKind::Dynamic))
+    }
+
+    /// The zero-moment point of the motion at the playhead.
+    pub(crate) fn zero_moment(&self) -> Option<ZeroMoment> {
         let motion = self.motion.as_ref()?;
         let audit = self.audit.as_ref()?;
         let frame = motion.frame_at(self.playback.secs)?;
-        audit.frames.get(frame)?.zero_moment_xz
+        let frame = audit.frames.get(frame)?;
+        Some(ZeroMoment {
+            xz: frame.zero_moment_xz?,
+            margin: frame.dynamic_margin?,
+            carries: self.moves_in_balance(),
+        })
     }
 }

@@ -54,7 +54,7 @@ impl App {
             Lecture::Walk(wish) => self.watch_walk(wish),
             Lecture::CasesBeside => self.switch_cases(),
             Lecture::Answer(choice) => self.answer(choice),
-            Lecture::Begin => self.after_saving(Then::BeginExercise),
+            Lecture::Begin => self.begin_exercise_again(),
         }
     }
 
@@ -302,17 +302,6 @@ impl App {
         }
     }
 
-    /// Puts what the exercise begins with on the stage.
-    pub(crate) fn begin_exercise(&mut self) {
-        if self.session.study.is_some() {
-            self.go_to(Place::Exercise);
-            self.let_go_of_unsaved();
-        }
-        if let Some(study) = &mut self.session.study {
-            study.wish_for(Staging::Begin);
-        }
-    }
-
     /// Keeps what was learned.
     pub(super) fn note(&mut self, learned: &Learned) {
         let Some(study) = &self.session.study else {
@@ -357,7 +346,17 @@ impl App {
         let is_same_ground = Arc::ptr_eq(&self.document().level, &staged.document.level);
         let from = self.scene.figure.pose.clone();
         let was_playing = self.document().take.is_some();
+        let study = self.session.study.as_ref();
+        let answers_again = staging == Staging::Begin && study.is_some_and(|it| it.is_answering());
+        let answered = answers_again.then(|| self.session.editor.clone());
         self.replace_document(staged.document.clone(), None);
+        if let Some(mut editor) = answered {
+            editor.begin_again(staged.document.clone());
+            self.session.editor = editor;
+            if self.session.editor.undo_depth() > 0 {
+                self.say("The exercise begins again; Ctrl+Z brings your answer back.");
+            }
+        }
         let has_take = self.document().take.is_some();
         if let Some(study) = &mut self.session.study {
             study.put_on_stage(staging);

@@ -11,7 +11,7 @@
 use super::editing::Manner;
 use super::jobs::{Answer, Job, Told};
 use super::staging::Studied;
-use crate::document::{Bake, Edit, Finished};
+use crate::document::{Bake, Edit, Finished, Haste, hasty_ways};
 use crate::motion::{Audit, Clip};
 use crate::viewer::app::App;
 use crate::viewer::scene::shown::Motion;
@@ -69,7 +69,8 @@ pub(crate) enum Product {
     Written(String),
     Kept,
     Baked(Bake, Option<Arc<Clip>>),
-    Measured(Box<Audit>, Motion),
+    /// And which of its keys have too little time.
+    Measured(Box<Audit>, Motion, Vec<Haste>),
     Studied(Studied),
 }
 
@@ -242,7 +243,11 @@ impl App {
         let work = move |_: &Told| {
             let level = Some(&*document.level);
             let audit = Audit::new(&document.character, motion.clip(), level);
-            Ok(Product::Measured(Box::new(audit), motion))
+            let hasty = match &motion {
+                Motion::Keys(_) => hasty_ways(&document, &audit),
+                Motion::Walk(_) | Motion::Recording(_) => Vec::new(),
+            };
+            Ok(Product::Measured(Box::new(audit), motion, hasty))
         };
         self.start((Kind::Measure, LIVE), None, "Measuring the motion", work);
     }

@@ -6,7 +6,7 @@ use crate::document::{Document, bake};
 use crate::io::bvh::{BvhOptions, LengthUnit, Preset};
 use crate::io::{ClipFormat, WrittenClip, write_atomically, write_clip};
 use crate::kinematics::Kinematics;
-use crate::motion::{Audit, Clip, Recorder};
+use crate::motion::{Audit, BalanceKind, Clip, Recorder};
 use crate::picture::figure::Figure;
 use crate::picture::{StripSheet, strip_sheet};
 use crate::viewer::app::App;
@@ -363,6 +363,7 @@ fn single_frame(document: &Document) -> Clip {
         name: "pose".to_owned(),
         character: document.character.name.clone(),
         level: Some(document.level.name.clone()),
+        balance: Some(BalanceKind::Static),
         start_secs: 0.0,
         frame_secs: BAKE_SECS,
         frames: vec![frame],

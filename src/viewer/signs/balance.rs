@@ -2,6 +2,7 @@
 
 use super::sketch::Sketch;
 use crate::kinematics::{Margin, center_of_mass_jacobian, compass};
+use crate::picture::Color;
 use crate::viewer::scene::shown::Shown;
 use crate::viewer::scene::{Scene, ground_under};
 use crate::viewer::theme::{Theme, color32};
@@ -15,6 +16,12 @@ pub(crate) const ABOVE: f64 = 0.004;
 
 /// Height of the label of the margin, with what it keeps from the support (points).
 const LABEL: f32 = 32.0;
+
+/// Narrower views have no room for whole sentences (points).
+const NARROW: f32 = 240.0;
+
+/// Half of the ring of a handle (points).
+const RING: f32 = 9.0;
 
 /// The region of support is shown so far beside what carries [m].
 const BESIDE: f64 = 0.1;
@@ -31,31 +38,54 @@ impl Scene {
 
     /// The polygon under the feet, with its margin.
     pub(super) fn draw_support(&self, sketch: &Sketch) {
-        let Some(margin) = &self.figure.margin else {
+        let Some(balance) = self.balance() else {
             return;
         };
-        let corners = self.draw_polygon(sketch, &self.figure);
-        let color = Theme::margin(margin.metres);
-        // From the centre of mass to the edge that is nearest.
-        let com = DVec2::new(self.figure.kin.com.x, self.figure.kin.com.z);
+        let (margin, color) = (&balance.margin, balance.color);
+        let corners = self.draw_polygon(sketch, &self.figure, color);
+        // To the edge that is nearest.
         let to_edge = margin.metres.abs() * margin.direction_xz;
         let edge = if margin.metres >= 0.0 {
-            com + to_edge
+            balance.xz + to_edge
         } else {
-            com - to_edge
+            balance.xz - to_edge
         };
-        let (from, to) = (self.on_ground(com), self.on_ground(edge));
+        let (from, to) = (self.on_ground(balance.xz), self.on_ground(edge));
+        if balance.is_moving {
+            let pressure = Stroke::new(2.0, color32(sketch.theme.pressure));
+            sketch.cross(from, pressure);
+        }
         sketch.arrow(from, to, Stroke::new(1.5, color32(color)));
         if let Some(at) = sketch.pane.project(to) {
-            let words = margin_words(margin);
+            let is_narrow = sketch.pane.rect.width() < NARROW;
+            let words = margin_words(margin, is_narrow);
             let lowest = corners
                 .iter()
                 .filter_map(|corner| sketch.pane.project(*corner));
             let lowest = lowest.map(|corner| corner.y).fold(at.y, f32::max);
-            let lowest = lowest.min(self.above_title(sketch) - LABEL);
-            let below = egui::pos2(at.x, lowest + 10.0);
+            let below = egui::pos2(at.x, self.under_rings(sketch, at.x, lowest + 10.0, &words));
+            let below = below.min(egui::pos2(at.x, self.above_title(sketch) - LABEL + 10.0));
             sketch.plate(below, Align2::CENTER_TOP, &words, sketch.plate_colors());
         }
+    }
+
+    /// At this height, or lower where rings of feet that do not stand would cover the words (points).
+    fn under_rings(&self, sketch: &Sketch, x: f32, mut top: f32, words: &str) -> f32 {
+        let Some(setup) = &self.setup else { return top };
+        let handles = 0..setup.handles.len();
+        let rings = handles.filter_map(|index| {
+            let place = setup.place_of(index, &self.figure.kin);
+            sketch.pane.project(place)
+        });
+        let mut rings: Vec<Pos2> = rings.collect();
+        rings.sort_by(|a, b| a.y.total_cmp(&b.y));
+        for ring in rings {
+            let plate = sketch.plate_rect(egui::pos2(x, top), Align2::CENTER_TOP, words);
+            if plate.expand(RING).contains(ring) {
+                top = ring.y + RING + 2.0;
+            }
+        }
+        top
     }
 
     /// The polygon under somebody else's feet, and the weight above or beside it.
@@ -63,8 +93,9 @@ impl Scene {
         let Some(margin) = &shown.margin else {
             return;
         };
-        self.draw_polygon(sketch, shown);
-        let color = color32(Theme::margin(margin.metres));
+        let color = Theme::margin(margin.metres);
+        self.draw_polygon(sketch, shown, color);
+        let color = color32(color);
         let com = shown.kin.com;
         let foot = DVec3::new(com.x, ground_under(&self.character, shown), com.z);
         sketch.line(&[com, foot], Stroke::new(1.5, color));
@@ -74,8 +105,8 @@ impl Scene {
     }
 
     /// The polygon itself; its corners.
-    fn draw_polygon(&self, sketch: &Sketch, shown: &Shown) -> Vec<DVec3> {
-        let (Some(stance), Some(margin)) = (&shown.stance, &shown.margin) else {
+    fn draw_polygon(&self, sketch: &Sketch, shown: &Shown, color: Color) -> Vec<DVec3> {
+        let Some(stance) = &shown.stance else {
             return Vec::new();
         };
         let ground = ground_under(&self.character, shown) + ABOVE;
@@ -84,7 +115,6 @@ impl Scene {
         let corners: Vec<DVec3> = corners
             .map(|corner| DVec3::new(corner.x, ground, corner.y))
             .collect();
-        let color = Theme::margin(margin.metres);
         let outline = Stroke::new(2.0, color32(color));
         sketch.area(&corners, color32(color.faded(0.22)), outline);
         corners
@@ -196,9 +226,9 @@ impl Scene {
     }
 
     pub(super) fn draw_zero_moment(&self, sketch: &Sketch) {
-        if let Some(point) = self.zero_moment_xz {
+        if let Some(moment) = self.zero_moment {
             let stroke = Stroke::new(2.0, color32(sketch.theme.pressure));
-            sketch.cross(self.on_ground(point), stroke);
+            sketch.cross(self.on_ground(moment.xz), stroke);
         }
     }
 }
@@ -214,14 +244,16 @@ fn quarter_disc(center: Pos2, radius: f32, quarter: u8, color: Color32) -> egui:
     egui::Shape::convex_polygon(points, color, Stroke::NONE)
 }
 
-/// How far the centre of mass is inside of the nearest edge of the support, and which one that is; or beyond it.
-fn margin_words(margin: &Margin) -> String {
+/// How far the centre of mass is inside of the nearest edge of the support, and which one that is; or beyond it. A sentence that
+/// needs no other words to be understood, where there is room for one.
+fn margin_words(margin: &Margin, is_narrow: bool) -> String {
     let whole = (1e3 * margin.metres).round();
     let edge = compass(margin.direction_xz);
-    if whole < 0.0 {
-        format!("{:.0} mm beyond, {edge}", -whole)
-    } else {
-        format!("{:.0} mm {edge}", whole.abs())
+    match (is_narrow, whole < 0.0) {
+        (true, false) => format!("{:.0} mm {edge}", whole.abs()),
+        (true, true) => format!("{:.0} mm beyond, {edge}", -whole),
+        (false, false) => format!("{:.0} mm inside the {edge} edge", whole.abs()),
+        (false, true) => format!("{:.0} mm beyond the {edge} edge", -whole),
     }
 }
 
@@ -232,13 +264,15 @@ mod tests {
     #[test]
     fn who_is_beyond_an_edge_is_not_so_many_millimetres_less_than_nothing() {
         let words = |metres| {
-            margin_words(&Margin {
+            let direction_xz = DVec2::X;
+            let margin = Margin {
                 metres,
-                direction_xz: DVec2::X,
-            })
+                direction_xz,
+            };
+            margin_words(&margin, false)
         };
-        assert_eq!(words(0.034), "34 mm left");
-        assert_eq!(words(-0.034), "34 mm beyond, left");
-        assert_eq!(words(-0.0001), "0 mm left");
+        assert_eq!(words(0.034), "34 mm inside the left edge");
+        assert_eq!(words(-0.034), "34 mm beyond the left edge");
+        assert_eq!(words(-0.0001), "0 mm inside the left edge");
     }
 }

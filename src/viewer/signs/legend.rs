@@ -3,6 +3,7 @@
 use super::handles::{GAP as MISSED, PIN, diamond};
 use super::lesson::aims_of;
 use super::sketch::Sketch;
+use crate::document::Ask;
 use crate::picture::Color;
 use crate::viewer::input::actions::Overlay;
 use crate::viewer::scene::{Companion, Paint, Role, Scene};
@@ -83,6 +84,9 @@ impl Scene {
             for (sign, words) in self.signs_of_goals(theme, settings) {
                 row(sign, words);
             }
+            for (sign, words) in self.signs_of_asks(theme, settings) {
+                row(sign, words);
+            }
         }
         if stands && settings.shows(Overlay::Jacobian) {
             let words = "where the centre of mass goes when the joint turns; 0.3 m for 1 m/rad";
@@ -144,6 +148,24 @@ impl Scene {
         {
             rows.push((Sign::Aim(theme.accent), "where its goal wants it"));
             rows.push((Sign::Line(theme.out), "what the goal misses"));
+        }
+        rows
+    }
+
+    /// Of arrows to what a limb or eyes point at, for who reads a lesson.
+    fn signs_of_asks(&self, theme: &Theme, settings: &Settings) -> Vec<(Sign, &'static str)> {
+        let setup = self
+            .setup
+            .iter()
+            .filter(|_| settings.shows(Overlay::Handles));
+        let asks: Vec<&Ask> = setup.flat_map(|setup| &setup.asks).collect();
+        let arrow = Sign::Arrow(theme.accent);
+        let mut rows = Vec::new();
+        if asks.iter().any(|ask| matches!(ask, Ask::Pole(_))) {
+            rows.push((arrow, "what an elbow or a knee shall point at"));
+        }
+        if asks.iter().any(|ask| matches!(ask, Ask::Look(_))) {
+            rows.push((arrow, "what the eyes look at"));
         }
         rows
     }

@@ -96,8 +96,10 @@ impl Scene {
 
     /// Where the exercise wants things.
     pub(super) fn draw_marks(&self, sketch: &Sketch) {
+        // Words of one mark keep off those of another.
+        let mut plates = Vec::new();
         for mark in &self.lesson.marks {
-            self.draw_mark(sketch, mark);
+            plates.extend(self.draw_mark(sketch, mark, &plates));
         }
     }
 
@@ -168,11 +170,9 @@ impl Scene {
         sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
     }
 
-    /// A ring with a cross where something should be, and whose it is; a tick when it is there.
-    fn draw_mark(&self, sketch: &Sketch, mark: &Mark) {
-        let Some(at) = sketch.pane.project(mark.place) else {
-            return;
-        };
+    /// A ring with a cross where something should be, and whose it is; a tick when it is there. Where its words are.
+    fn draw_mark(&self, sketch: &Sketch, mark: &Mark, plates: &[Rect]) -> Option<Rect> {
+        let at = sketch.pane.project(mark.place)?;
         let setup = self.setup.as_ref();
         let handle = setup.and_then(|setup| {
             let mut handles = setup.handles.iter();
@@ -199,10 +199,10 @@ impl Scene {
         if is_there {
             let above = at - vec2(0.0, RING + BEYOND + 4.0);
             sketch.plate(above, Align2::CENTER_BOTTOM, "✔", sketch.plate_colors());
-            return;
+            return Some(sketch.plate_rect(above, Align2::CENTER_BOTTOM, "✔"));
         }
         let words = format!("{} goes here", mark.handle.replace('_', " "));
-        let (place, align) = self.free_place(sketch, mark, at, &words);
+        let (place, align) = self.free_place(sketch, mark, &words, plates)?;
         // Whose words they are shows where they have no room beside it.
         let plate = sketch.plate_rect(place, align, &words);
         let nearest = plate.clamp(at);
@@ -213,10 +213,18 @@ impl Scene {
             sketch.painter.line_segment([from, nearest], thin);
         }
         sketch.plate(place, align, &words, sketch.plate_colors());
+        Some(plate)
     }
 
-    /// Beside a mark, where its words cover no ring and no other mark: over it first.
-    fn free_place(&self, sketch: &Sketch, mark: &Mark, at: Pos2, words: &str) -> (Pos2, Align2) {
+    /// Beside a mark, where its words cover no ring, no other mark and no other words: over it first.
+    fn free_place(
+        &self,
+        sketch: &Sketch,
+        mark: &Mark,
+        words: &str,
+        plates: &[Rect],
+    ) -> Option<(Pos2, Align2)> {
+        let at = sketch.pane.project(mark.place)?;
         let handles = self.setup.iter().flat_map(|setup| {
             let handles = setup.handles.iter();
             handles.map(|handle| (handle.grip.place(&self.figure.kin), HANDLE))
@@ -227,22 +235,25 @@ impl Scene {
             let at = sketch.pane.project(place)?;
             Some(Rect::from_center_size(at, Vec2::splat(2.0 * radius)))
         });
-        let seen: Vec<Rect> = seen.collect();
+        let seen: Vec<Rect> = seen.chain(plates.iter().copied()).collect();
         let out = RING + BEYOND + 4.0;
-        let aslant = vec2(out, -out);
+        let (up, down) = (vec2(out, -out), vec2(out, out));
         let places = [
             (at - vec2(0.0, out), Align2::CENTER_BOTTOM),
             (at + vec2(out, 0.0), Align2::LEFT_CENTER),
             (at - vec2(out, 0.0), Align2::RIGHT_CENTER),
             (at + vec2(0.0, out), Align2::CENTER_TOP),
-            (at + aslant, Align2::LEFT_BOTTOM),
-            (at + 2.5 * aslant, Align2::LEFT_BOTTOM),
+            (at + up, Align2::LEFT_BOTTOM),
+            (at + down, Align2::LEFT_TOP),
+            (at - down, Align2::RIGHT_BOTTOM),
+            (at - up, Align2::RIGHT_TOP),
+            (at + 2.5 * up, Align2::LEFT_BOTTOM),
         ];
         let covered = |(at, align): &(Pos2, Align2)| {
             let plate = sketch.plate_rect(*at, *align, words);
             seen.iter().filter(|sign| sign.intersects(plate)).count()
         };
-        places.into_iter().min_by_key(covered).unwrap_or(places[0])
+        places.into_iter().min_by_key(covered)
     }
 }
 

@@ -25,7 +25,7 @@ use crate::gait::walker::{CannotStand, starting_footholds};
 use crate::kinematics::Kinematics;
 use crate::level::{Level, SurfaceId};
 use crate::motion::audit::flights;
-use crate::motion::{Audit, Clip, Recorder, contacts_of};
+use crate::motion::{Audit, BalanceKind, Clip, Recorder, contacts_of};
 use glam::{DQuat, DVec2, DVec3};
 use heights::Heights;
 use plan::{PLACING, Plan, ROUNDS, Scene};
@@ -237,6 +237,7 @@ fn fitted(scene: Scene<'_>, mut heights: Heights, footholds: &[[Foothold; 2]; 2]
         name: format!("{} jumps on {}", character.name, scene.level.name),
         character: character.name.clone(),
         level: Some(scene.level.name.clone()),
+        balance: Some(BalanceKind::Dynamic),
         start_secs: order.start_secs,
         frame_secs: plan.times.frame_secs,
         frames: frames.collect(),

@@ -6,7 +6,7 @@ use super::timetable::{Swing, Timetable};
 use crate::gait::dynamic::footwork::FootTrack;
 use crate::gait::dynamic::roll::{Roller, Visit};
 use crate::gait::dynamic::steps::STANDING;
-use crate::gait::dynamic::swinging::lifted_over;
+use crate::gait::dynamic::swinging::RollingSwing;
 use crate::gait::foothold::{Foothold, Refusal, Terrain};
 use crate::gait::planner::Footstep;
 use crate::gait::search::search_order;
@@ -20,12 +20,10 @@ pub(super) struct Footing {
     pub(super) footsteps: Vec<Footstep>,
 }
 
-/// How high an arc has its handles, in clearances.
-const BOW: f64 = 1.4;
 /// Footholds are looked for so far from where they would be, in legs.
 const LOOKED_AT: f64 = 0.25;
 /// Higher steps bend ankles farther than they go, in legs.
-const MOST_RISE: f64 = 0.18;
+const MOST_RISE: f64 = 0.22;
 
 impl Footing {
     /// Feet that stand at the start.
@@ -123,25 +121,30 @@ impl Footing {
             flat: touch,
             ..STANDING
         };
+        let footholds = [track.footholds[last], hold];
+        let flat = footholds.map(|hold| hold.world_from_link(scene.level, lift));
         let center = track.foot.center_in_link;
-        let [from, to] = [track.footholds[last], hold]
-            .map(|hold| hold.world_from_link(scene.level, lift).point(center));
-        let travel = to - from;
+        let travel = flat[1].point(center) - flat[0].point(center);
         if travel.y.abs() > MOST_RISE * track.foot.leg_length {
             return Err(Refusal::OutOfReach {
                 distance: DVec2::new(travel.x, travel.z).length(),
                 rise: travel.y,
             });
         }
-        let mut alone = FootTrack {
-            visits: vec![leaving, landing],
-            footholds: vec![track.footholds[last], hold],
-            ..track.clone()
+        let swung = RollingSwing {
+            lift_secs: lift,
+            ball: flat.map(|flat| flat.point(track.roller.ball_in_link)),
+            flat,
+            leg: track.foot.leg_length,
+            fineness: scene.body.fineness(),
+            clearance: settings.clearance,
+            track: FootTrack {
+                visits: vec![leaving, landing],
+                footholds: footholds.to_vec(),
+                ..track.clone()
+            },
         };
-        let bow = [BOW * settings.clearance; 2];
-        let size = (track.foot.leg_length, scene.body.fineness());
-        let level = (scene.level, terrain);
-        let arc = lifted_over(level, &mut alone, bow, (settings.clearance, size));
+        let arc = swung.natural(scene.level, terrain);
         let arc = arc.ok_or(Refusal::NoWayOver)?;
         track.visits[last] = leaving;
         track.visits.push(landing);

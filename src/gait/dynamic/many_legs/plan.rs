@@ -124,6 +124,7 @@ impl<'a> Plan<'a> {
             settings: order.settings,
             clip: order.clip((self.scene.character, self.scene.level), frames.collect()),
             landing_error: self.landing_error,
+            margin: self.margin,
             refusal: self.refusal.clone(),
             footsteps: self.footing.footsteps.clone(),
         }

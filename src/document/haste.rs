@@ -1,0 +1,62 @@
+//! Ways from key to key that have too little time, and how much they need.
+
+use super::between::Between;
+use super::{Document, Key};
+use crate::gait::Manner;
+use crate::motion::Audit;
+use std::sync::Arc;
+
+/// A way that tips because it has too little time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Haste {
+    /// The key that it leaves, an index into [`Document::keys`].
+    pub index: usize,
+    /// The time in which the body can go it [s].
+    pub needs_secs: f64,
+}
+
+/// Ways whose zero-moment point goes farther outside than this are looked at, of a person [m].
+const TIPS: f64 = 2e-3;
+/// So much longer each time, so often.
+const LONGER: f64 = 1.2;
+const TRIES: usize = 8;
+
+/// The ways of a document's keys that tip, by the audit of their clip, and would not with more time.
+pub fn hasty_ways(document: &Document, audit: &Audit) -> Vec<Haste> {
+    let Some(first) = document.keys.first() else {
+        return Vec::new();
+    };
+    let frame = |secs: f64| ((secs - first.secs) / audit.frame_secs).round() as usize;
+    let ways = document.keys.windows(2).enumerate();
+    let hasty = ways.filter_map(|(index, pair)| {
+        let [from, to] = [&pair[0], &pair[1]];
+        let last = audit.frames.len();
+        let frames = &audit.frames[frame(from.secs).min(last)..frame(to.secs).min(last)];
+        let margins = frames.iter().filter_map(|frame| frame.dynamic_margin);
+        let lowest = margins.fold(0.0, |low: f64, margin| low.min(margin.metres));
+        if lowest > -TIPS || from.manner == Manner::Static {
+            return None;
+        }
+        let needs_secs = time_needed(document, from, to)?;
+        Some(Haste { index, needs_secs })
+    });
+    hasty.collect()
+}
+
+/// The shortest of some longer times in which the way between two keys tips nowhere [s].
+fn time_needed(document: &Document, from: &Arc<Key>, to: &Arc<Key>) -> Option<f64> {
+    let mut secs = to.secs - from.secs;
+    for _ in 0..TRIES {
+        secs *= LONGER;
+        let later = Key {
+            secs: from.secs + secs,
+            ..Key::clone(to)
+        };
+        let between = Between::new(&document.character, (from, &Arc::new(later)));
+        let margin = between.carried.as_ref().map(|way| way.margin)?;
+        if margin >= 0.0 {
+            return Some(secs);
+        }
+    }
+    None
+}
