@@ -28,7 +28,7 @@
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
 //! | [`motion`] | clips: poses over time with contacts, centre of mass and margin; schedules of contacts, ways of a centre of mass that tip nothing (beside `ik`) |
 //! | [`physics`] | rigid bodies: a figure by articulated bodies, loose bodies, contacts, steps of time (beside `ik`) |
-//! | [`gait`] | walking: in dynamic balance as people do, or statically by a state machine; footholds that are chosen, Bézier paths of feet |
+//! | [`gait`] | walking: in dynamic balance as people do, or statically by a state machine; footholds that are chosen, Bézier paths of feet; jumps |
 //! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
 //! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows; what a clip takes of its joints (beside `gait`) |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |

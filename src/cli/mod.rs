@@ -37,7 +37,9 @@ mod input_list;
 mod inspect;
 mod inspect_bvh;
 mod inspect_json;
+mod jump;
 mod lab;
+mod legs;
 mod lesson;
 mod lesson_answer;
 mod lesson_handout;
@@ -141,6 +143,8 @@ enum Command {
     Levels(lists::LevelsArgs),
     /// Walks a character over a level
     Walk(Box<walk::WalkArgs>),
+    /// Jumps a character up and ahead
+    Jump(Box<jump::JumpArgs>),
     /// Lets a body with weight and muscles follow a clip, and pushes it
     Ghost(Box<ghost::GhostArgs>),
     /// Lists poses and export settings that have names, or takes such a pose
@@ -207,6 +211,7 @@ impl Command {
             Self::Explain(args) => args.files(),
             Self::Inspect(args) => args.files(),
             Self::Walk(args) => args.files(),
+            Self::Jump(args) => args.files(),
             Self::Ghost(args) => args.files(),
             Self::Presets(args) => args.files(),
             Self::Convert(args) => args.files(),
@@ -305,6 +310,7 @@ fn answer(command: Option<Command>, out: &mut dyn Write, err: &mut dyn Write) ->
         Some(Command::Characters(args)) => lists::characters(&args, out),
         Some(Command::Levels(args)) => lists::levels(&args, out),
         Some(Command::Walk(args)) => walk::run(&args, out),
+        Some(Command::Jump(args)) => jump::run(&args, out),
         Some(Command::Ghost(args)) => ghost::run(&args, out, err),
         Some(Command::Presets(args)) => presets::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out, err),

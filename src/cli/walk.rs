@@ -6,6 +6,7 @@ use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::goal_args::ground_point;
+use super::legs::Legs;
 use super::measured::measured;
 use super::number_args::{amount, degrees, number, walk_rate, whole};
 use super::progress::Progress;
@@ -13,7 +14,7 @@ use super::scene_args::SceneArgs;
 use super::verdict::Bounds;
 use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
-use crate::gait::{ArmStyle, Biped, Manner, WalkOrder, WalkSettings, Wish, walk};
+use crate::gait::{ArmStyle, Manner, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::one_line;
 use crate::level::Level;
 use crate::math::ShortNumber;
@@ -137,8 +138,8 @@ impl WalkArgs {
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let (character, level) = args.scene.load()?;
     let style = args.style.of(&args.out)?;
-    let biped = Biped::new(&character).map_err(|e| Error::Arguments(e.to_string()))?;
-    let order = order(args, &biped)?;
+    let legs = Legs::of(&character)?;
+    let order = order(args, &legs)?;
 
     let begin = Instant::now();
     let mut progress = Progress::new("walking", u64::from(args.steps));
@@ -162,7 +163,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
         settings: made.settings,
         ..order
     };
-    walked.asked = Asked::of(args, &biped, &as_walked);
+    walked.asked = Asked::of(args, &legs, &as_walked);
     walked.written = clips.iter().map(|file| file.path.clone()).collect();
     walked.written.extend(picture.clone());
     walked.clips = clips;
@@ -226,9 +227,9 @@ pub(super) fn write_strip(
 }
 
 /// A number with three decimals, or with more where those would not tell it.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let rounded = (1e3 * value).round() / 1e3;
-    let decimals = if (rounded - value).abs() <= 0.01 * value {
+    let decimals = if (rounded - value).abs() <= 0.01 * value.abs() {
         3
     } else {
         6
@@ -237,15 +238,12 @@ fn short(value: f64) -> String {
 }
 
 /// What the options ask for, checked.
-fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
+fn order(args: &WalkArgs, legs: &Legs) -> Result<WalkOrder, Error> {
     let own = match args.manner() {
-        Manner::Dynamic => {
-            let speed = args.speed.unwrap_or(biped.comfortable_speed()).abs();
-            biped.settings_at(speed.min(biped.fastest_speed()))
-        }
-        Manner::Static => biped.static_settings(),
+        Manner::Dynamic => legs.settings_at(args.speed),
+        Manner::Static => legs.static_settings(),
     };
-    let (leg, fineness) = (biped.shorter_leg(), biped.fineness());
+    let (leg, fineness) = legs.size();
     let pace = fineness.sqrt();
     let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
         let value = given.unwrap_or(default);
@@ -316,6 +314,7 @@ fn order(args: &WalkArgs, biped: &Biped) -> Result<WalkOrder, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gait::Biped;
     use crate::io::{load_character, load_level};
 
     #[test]

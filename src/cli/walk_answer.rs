@@ -2,9 +2,10 @@
 
 use super::Error;
 use super::clip_output::ClipFile;
+use super::legs::Legs;
 use super::walk::WalkArgs;
 use crate::character::Character;
-use crate::gait::{Biped, Manner, Walk, WalkOrder};
+use crate::gait::{Manner, Walk, WalkOrder};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::Audit;
@@ -70,9 +71,9 @@ impl Pace {
 
 impl Asked {
     /// What the options ask for; nothing when they leave the speed to the walk.
-    pub(super) fn of(args: &WalkArgs, biped: &Biped, order: &WalkOrder) -> Option<Self> {
+    pub(super) fn of(args: &WalkArgs, legs: &Legs, order: &WalkOrder) -> Option<Self> {
         let (_, wish) = order.wishes.first()?;
-        let allowed = biped.within_steps(&order.settings, *wish);
+        let allowed = legs.within_steps(&order.settings, *wish);
         let pace = |asked: Option<f64>, allowed: f64| {
             Some(Pace {
                 asked: asked?,

@@ -98,6 +98,8 @@ impl Document {
         order: &WalkOrder,
         told: &mut dyn FnMut(f64),
     ) -> Result<Take, String> {
+        // Footprints and arcs are for two feet.
+        Biped::new(&self.character).map_err(|why| why.to_string())?;
         let steps = order.steps.max(1) as f64;
         let walk = walk(&self.character, &self.level, order, |made| {
             told(made as f64 / steps);

@@ -1,7 +1,7 @@
 //! What walking has to know of a body: its two feet, its legs, its arms.
 
 use super::dynamic::{Pace, comfortable_speed, fastest_speed};
-use super::settings::{ArmStyle, Manner, WalkSettings, Wish};
+use super::settings::{Manner, WalkSettings, Wish};
 use crate::character::{Character, Contacts, JointKind, LinkId};
 use crate::kinematics::{Kinematics, Planted, SupportPolygon, beside_a_person};
 use crate::math::Transform;
@@ -69,7 +69,7 @@ pub struct Foot {
 
 /// Why a body cannot walk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} has {feet} feet; walking needs a body with two")]
+#[error("{name} has {feet} feet; this needs a body with two")]
 pub struct NotBiped {
     /// The character's name.
     pub name: String,
@@ -190,6 +190,11 @@ impl Biped {
         inward(&self.feet[0]) + inward(&self.feet[1]) + PASSING * self.fineness()
     }
 
+    /// What a solve has to know of it: the pelvis, the feet, and how large lengths are beside a person's.
+    pub(super) fn parts(&self) -> (LinkId, &[Foot], f64) {
+        (self.pelvis, &self.feet, self.fineness())
+    }
+
     /// Whether its feet bend, so that it can roll over them.
     pub(super) fn rolls(&self) -> bool {
         self.feet.iter().all(|foot| !foot.joints.is_empty())
@@ -224,16 +229,10 @@ impl Biped {
             // Small bodies are quick and giants slow, as pendulums of their legs are.
             cadence: 50.0 / self.fineness().sqrt(),
             crouch: 0.015 * leg,
-            upright: 1.0,
-            arms: ArmStyle::default(),
-            heading: 0.0,
             turn_per_step: 0.35,
             swing_share: 0.55,
-            glide: 1.0,
             margin: 0.02 * self.fineness(),
-            toes_up: 0.2,
-            through: false,
-            frame_secs: 1.0 / 120.0,
+            ..WalkSettings::for_any_body()
         }
     }
 
@@ -274,7 +273,7 @@ impl Biped {
 }
 
 impl Foot {
-    fn new(
+    pub(super) fn new(
         character: &Character,
         kin: &Kinematics,
         (foot, side): (usize, f64),
@@ -400,7 +399,7 @@ fn tips(foot: &crate::character::Foot, character: &Character) -> Vec<DVec3> {
 }
 
 /// A link, its parent, and so on up to the first one.
-fn ancestors(character: &Character, link: LinkId) -> Vec<LinkId> {
+pub(super) fn ancestors(character: &Character, link: LinkId) -> Vec<LinkId> {
     std::iter::successors(Some(link), |link| character.link(*link).parent).collect()
 }
 

@@ -7,8 +7,9 @@
 //! static   Wish ──> Walker ──> Phase::next ──> where foot and centre of mass should be now ──> Solver::follow ──> pose
 //! dynamic  Wish ──> steps ──> feet that roll ──> way of the centre of mass ──> Solver ──> poses ──> measured, planned again
 //!                  └── Footstep: footholds and arcs as data; the same ones can be walked again after an edit
+//! jump     parabola ──> feet, schedule with a gap ──> way of the centre of mass ──> Solver ──> poses ──> measured, planned again
 //! ```
-//! Limits: two soles; stairs are climbed statically; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
+//! Limits: two feet; stairs are climbed statically; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
 
 mod arc;
 mod biped;
@@ -31,6 +32,7 @@ mod walker;
 
 pub use arc::{ArcGrip, FootArc, Pitch};
 pub use biped::{Biped, Foot, NotBiped};
+pub use dynamic::{CannotJump, Jump, JumpOrder, ManyLegs, jump};
 pub use foothold::{Foothold, Refusal};
 pub use footprint::with_footprint_moved;
 pub use phase::{Ahead, Phase};

@@ -96,6 +96,28 @@ impl Wish {
 }
 
 impl WalkSettings {
+    /// What does not hang on a body's size or on its legs; the rest is zero.
+    pub(super) fn for_any_body() -> Self {
+        Self {
+            manner: Manner::Static,
+            step_length: 0.0,
+            step_width: 0.0,
+            clearance: 0.0,
+            cadence: 0.0,
+            crouch: 0.0,
+            upright: 1.0,
+            arms: ArmStyle::default(),
+            heading: 0.0,
+            turn_per_step: 0.0,
+            swing_share: 0.0,
+            glide: 1.0,
+            margin: 0.0,
+            toes_up: 0.2,
+            frame_secs: 1.0 / 120.0,
+            through: false,
+        }
+    }
+
     /// From one step to the next [s].
     pub fn step_secs(&self) -> f64 {
         60.0 / self.cadence

@@ -1,7 +1,7 @@
 //! Whole walks as clips.
 
 use super::biped::Biped;
-use super::dynamic;
+use super::dynamic::{self, ManyLegs, walk_on_many_legs};
 use super::foothold::Refusal;
 use super::phase::Phase;
 use super::planner::Footstep;
@@ -160,6 +160,11 @@ pub fn walk(
     order: &WalkOrder,
     mut on_progress: impl FnMut(usize),
 ) -> Result<Walk, CannotStand> {
+    if let Some(body) = ManyLegs::new(character) {
+        let (finely, every) = order.finely(character);
+        let walk = walk_on_many_legs((character, &body), level, &finely, on_progress)?;
+        return Ok(walk.sampled(character, order.settings.frame_secs, every));
+    }
     if order.settings.manner == Manner::Dynamic {
         let (finely, every) = order.finely(character);
         if let Some(walk) = dynamic::walk(character, level, &finely, &mut on_progress)? {

@@ -12,6 +12,7 @@
 //!
 //! Limit: with soles at several heights, the zero-moment point is taken on the level plane at their mean height.
 
+mod flight;
 mod ground;
 mod joint_motion;
 mod penetration;
@@ -19,6 +20,7 @@ mod slide;
 mod summary;
 mod zero_moment;
 
+pub use flight::{Flight, flights};
 pub use ground::{Friction, Touching, touching};
 pub use joint_motion::hardest_turns;
 pub use slide::{Slide, slides};

@@ -47,8 +47,10 @@ impl Default for ComPlanSettings {
 const SPAN: usize = 8;
 /// How stiff the support is, beside wishes of 1: a metre of wish gives way by this share of it.
 const STIFFNESS: f64 = 1e6;
-/// The same of what holds exactly: rest at both ends, and free fall.
+/// The same of what holds exactly: rest at both ends; and free fall, of accelerations, which are thousands of times the places: more
+/// would drown the other rows in rounding.
 const EXACT: f64 = 1e8;
+const FALLS: f64 = 1e5;
 
 /// The way of the centre of mass (x, z) [m], at rest at both ends where the zero-moment point is wanted there.
 pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettings) -> Vec<DVec2> {
@@ -68,7 +70,7 @@ pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettin
             if has_neighbours {
                 for axis in DVec2::AXES {
                     let falls = second_difference_row(frame, frequency2 * axis);
-                    program.wanted.push(wanted(falls, 0.0, EXACT));
+                    program.wanted.push(wanted(falls, 0.0, FALLS));
                 }
             }
         } else {

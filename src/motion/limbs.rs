@@ -13,7 +13,7 @@ pub struct Measured {
     /// The pivot of the link that it was measured for [m].
     pub pivot: DVec3,
     /// Rate of the angular momentum about the centre of mass [N m].
-    angular_rate: DVec3,
+    pub angular_rate: DVec3,
 }
 
 /// What stands at one frame.

@@ -7,9 +7,11 @@
 //! right heel                          ▬▬▬              a gap of all of them is a flight
 //! ```
 
+use super::Support;
 use crate::character::{Contacts, Footing};
+use crate::kinematics::SupportPolygon;
 use crate::level::{Level, SurfaceId};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 
 /// Soles of one foot that stand for a while.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +64,28 @@ impl Schedule {
             standing.retain(|stand| secs < stand.until_secs);
             standing.clone()
         })
+    }
+
+    /// What stands at each moment, seen from above, and its height: in the air that of what stood last.
+    pub fn supports(&self, level: &Level, secs: impl Iterator<Item = f64> + Clone) -> Vec<Support> {
+        let mut height = 0.0;
+        let moments = self.at_each(secs.clone()).zip(secs);
+        moments
+            .map(|(stands, secs)| {
+                let touching: Vec<DVec3> = (stands.iter())
+                    .flat_map(|stand| stand.touching(level, secs))
+                    .collect();
+                if !touching.is_empty() {
+                    let heights = touching.iter().map(|point| point.y).sum::<f64>();
+                    height = heights / touching.len() as f64;
+                }
+                let points = touching.iter().map(|point| DVec2::new(point.x, point.z));
+                Support {
+                    hull: SupportPolygon::hull(points),
+                    height,
+                }
+            })
+            .collect()
     }
 }
 

@@ -18,6 +18,7 @@ mod help;
 #[cfg(target_os = "linux")]
 mod interruptions;
 mod json_page;
+mod jump_command;
 mod mistakes;
 mod motion_files;
 mod plain_text;

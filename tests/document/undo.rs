@@ -349,5 +349,5 @@ fn a_body_without_two_feet_does_not_walk() {
     let why = editor
         .apply(Edit::Walk(WalkOrder::ahead(settings, 4)))
         .unwrap_err();
-    assert!(why.contains("walking needs a body with two"), "{why}");
+    assert!(why.contains("this needs a body with two"), "{why}");
 }

@@ -5,7 +5,7 @@ use super::super::biped::Foot;
 use super::super::foothold::Foothold;
 use super::roll::{Roller, Visit};
 use super::ways::quickened;
-use crate::character::{Character, Contacts, Footing, Pose};
+use crate::character::{Contacts, Footing};
 use crate::level::Level;
 use crate::math::Transform;
 use crate::motion::Stand;
@@ -104,13 +104,6 @@ impl FootTrack {
         let ahead = DVec3::new(libm::sin(toes), 0.0, libm::cos(toes));
         let along = flat.try_normalize().unwrap_or(ahead);
         [along, DVec3::Y.cross(along)]
-    }
-
-    /// Turns its toes up against it [rad].
-    pub(super) fn pose_toes(&self, character: &Character, up: f64, pose: &mut Pose) {
-        if let Some(toes) = &self.roller.toes {
-            pose.joints[toes.link.index()] = toes.joint(character, up);
-        }
     }
 
     /// Corners of its soles at one moment [m].

@@ -14,6 +14,7 @@ use super::footwork::FootTrack;
 use super::height::{HeightMoment, Legs};
 use super::pace::Pace;
 use super::steps::Steps;
+use super::two_bones::TwoBones;
 use crate::character::{Character, Pose};
 use crate::kinematics::SupportPolygon;
 use crate::level::Level;
@@ -243,8 +244,10 @@ impl<'a> Plan<'a> {
             })
             .collect();
         let heights = self.legs.carry(&heights, course.frame_secs);
-        let style = (&self.carriage, self.style);
-        let mut body = Body::new(self.character, self.biped, style, &self.steps.tracks);
+        let rollers = self.steps.tracks.iter().map(|track| &track.roller);
+        let parts = self.biped.parts();
+        let mut body = Body::new(self.character, parts, self.style, rollers.collect())
+            .with_two_bones(TwoBones::of(self.character, self.biped));
         let mut pose = self.style.clone();
         let mut landing_error: f64 = 0.0;
         let frames = course.moments.iter().zip(pelvis_xz).zip(&heights);
@@ -253,10 +256,12 @@ impl<'a> Plan<'a> {
             .map(|(frame, ((moment, pelvis_xz), height))| {
                 let asked = Asked {
                     root: usize::from(moment.left_share < 0.5),
-                    feet: moment.feet,
-                    beat: moment.beat,
+                    feet: &moment.feet,
+                    world_from_pelvis: self.carriage.world_from_pelvis(&moment.beat),
                     pelvis_in_world: DVec3::new(pelvis_xz.x, *height, pelvis_xz.y),
                 };
+                self.carriage
+                    .pose_upper_body(self.character, &moment.beat, &mut pose);
                 if frame == 0 {
                     body.find(&asked, &mut pose);
                 }

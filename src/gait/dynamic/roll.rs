@@ -12,7 +12,7 @@
 
 use super::super::biped::Foot;
 use super::ways::{late_rise, quickened};
-use crate::character::{Character, Contacts, JointCoordinate, JointKind, LinkId};
+use crate::character::{Character, Contacts, JointCoordinate, JointKind, LinkId, Pose};
 use crate::math::{Transform, ease};
 use glam::{DQuat, DVec3};
 
@@ -146,6 +146,13 @@ impl Roller {
         let rotation = self.pitched(world_from_link.rotation, toes_up);
         let ball = self.ball_in_link;
         Transform::new(rotation, world_from_link.point(ball) - rotation * ball)
+    }
+
+    /// Turns its toes up against the foot [rad].
+    pub(super) fn pose_toes(&self, character: &Character, up: f64, pose: &mut Pose) {
+        if let Some(toes) = &self.toes {
+            pose.joints[toes.link.index()] = toes.joint(character, up);
+        }
     }
 
     /// A flat orientation pitched about the foot's own left.

@@ -38,17 +38,17 @@ const LIFT_HALVINGS: usize = 14;
 #[derive(Clone, Debug)]
 pub(in crate::gait) struct RollingSwing {
     /// The visit that ends, the one that begins, and no arc.
-    track: FootTrack,
+    pub(super) track: FootTrack,
     /// When its toes leave [s].
     pub(in crate::gait) lift_secs: f64,
     /// The foot lying flat before and after, world from link.
     pub(in crate::gait) flat: [Transform; 2],
     /// Where its ball leaves and lands [m].
-    ball: [DVec3; 2],
-    leg: f64,
-    fineness: f64,
+    pub(super) ball: [DVec3; 2],
+    pub(super) leg: f64,
+    pub(super) fineness: f64,
     /// Of the walk [m].
-    clearance: f64,
+    pub(super) clearance: f64,
 }
 
 impl Layout<'_> {
