@@ -63,9 +63,9 @@ pub enum CannotJump {
     /// What it stands on, or would land on, does not keep still.
     #[error("the ground moves, and a jump needs one that keeps still")]
     MovingGround,
-    /// Legs are too short or bend too little to push so high.
+    /// No crouch was found that its legs push it so high from, and soundly.
     #[error(
-        "it cannot jump {height} m high and {distance} m far without tipping: its legs are too short or bend too little"
+        "it cannot jump {height} m high and {distance} m far without tipping, from any crouch that was tried"
     )]
     Legs {
         /// [m]

@@ -108,7 +108,7 @@ fn groups(body: &ManyLegs, manner: Manner) -> Vec<Vec<usize>> {
         Manner::Static => all.map(|foot| vec![foot]).collect(),
         Manner::Dynamic => {
             let is_first =
-                |foot: &usize| (body.rows[*foot] % 2 == 0) == (body.feet[*foot].side > 0.0);
+                |foot: &usize| body.rows[*foot].is_multiple_of(2) == (body.feet[*foot].side > 0.0);
             let (first, second): (Vec<usize>, Vec<usize>) = all.partition(is_first);
             vec![first, second]
         }
