@@ -8,7 +8,7 @@
 //! dynamic  Wish ──> steps ──> feet that roll ──> way of the centre of mass ──> Solver ──> poses ──> measured, planned again
 //!                  └── Footstep: footholds and arcs as data; the same ones can be walked again after an edit
 //! ```
-//! Limits: two soles; stairs are climbed statically; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
+//! Limits: two soles; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
 
 mod arc;
 mod biped;
