@@ -40,7 +40,7 @@ const ROUNDING: f64 = 1e-6;
       --out rough.csv
 
 It walks as people do, in dynamic balance: the zero-moment point of the whole body stays inside what stands. Where the body would tip \
-it walks slower, and where that does not help, as on stairs, statically. Where no foothold fits, the walk stops with both feet on the ground \
+it walks slower, on stairs at half a metre a second, and where nothing helps statically. Where no foothold fits, the walk stops with both feet on the ground \
 and says why. Without --speed, --sideways and --turn it strolls straight ahead.
 
 Exit code: 0 when the walk is sound, 1 when it loses its balance, a planted foot slides, something is in \

@@ -368,6 +368,11 @@ impl Foot {
         libm::atan2(in_flat.z, in_flat.y)
     }
 
+    /// The way up from its sole, as a unit vector.
+    pub(super) fn up(&self, world_from_link: &Transform) -> DVec3 {
+        world_from_link.rotation * self.flat_from_link.conjugate() * DVec3::Y
+    }
+
     /// How far its toes point up [rad].
     pub(super) fn toes_up(&self, world_from_link: &Transform) -> f64 {
         libm::asin(self.toes(world_from_link).y.clamp(-1.0, 1.0))

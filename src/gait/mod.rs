@@ -9,7 +9,7 @@
 //!                  └── Footstep: footholds and arcs as data; the same ones can be walked again after an edit
 //! jump     parabola ──> feet, schedule with a gap ──> way of the centre of mass ──> Solver ──> poses ──> measured, planned again
 //! ```
-//! Limits: two feet; stairs are climbed statically; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
+//! Limits: two feet or four and more; rocks are stepped over, not on; links of a dynamic walk do not keep apart.
 
 mod arc;
 mod biped;

@@ -29,6 +29,8 @@ const NEAR: usize = 400;
 const NARROWER: f64 = 0.003;
 /// Footholds that fit the sole but not the legs are tried this often.
 const MOST_TRIES: usize = 40;
+/// What rises by so much beside the slope of the ground is a step of it, in legs.
+const RISER: f64 = 0.1;
 
 impl Layout<'_> {
     fn place(&self) -> Place<'_> {
@@ -189,5 +191,15 @@ impl Layout<'_> {
             });
         }
         Ok(())
+    }
+
+    /// Whether a step leads up or down a step of the ground: farther than its slope says.
+    pub(super) fn climbs(&self, step: &Footstep) -> bool {
+        let stands = self.standing(1 - step.foot);
+        let lands = step.foothold.world_from_link(self.level, self.lift_secs);
+        let [own, other] = [step.foot, 1 - step.foot].map(|foot| &self.biped.feet[foot]);
+        let travel = lands.point(own.center_in_link) - stands.point(other.center_in_link);
+        let up = own.up(&lands) + other.up(&stands);
+        (0.5 * travel.dot(up)).abs() > RISER * self.biped.shorter_leg()
     }
 }

@@ -7,7 +7,7 @@ use super::roll::{Roller, Visit};
 use super::ways::quickened;
 use crate::character::{Contacts, Footing};
 use crate::level::Level;
-use crate::math::Transform;
+use crate::math::{Transform, ease};
 use crate::motion::Stand;
 use glam::{DVec2, DVec3};
 
@@ -31,8 +31,8 @@ pub(super) struct FootMoment {
     pub(super) toes_up: f64,
     /// How far it is through its time on a foothold [0..1]; nothing in the air.
     pub(super) stance: Option<f64>,
-    /// Whether its ball stands and its heel does not: then it may roll farther.
-    pub(super) rolls: bool,
+    /// How much of what an ankle lacks its heel may rise more, from when it has left until it swings [0..1].
+    pub(super) rolls: f64,
     /// How far it is through its time in the air [0..1]; zero on the ground.
     pub(super) swing: f64,
 }
@@ -40,6 +40,10 @@ pub(super) struct FootMoment {
 /// A foot leaves quicker than the smoothest way would, and arrives later: accelerations at both ends, for a way of one in a time of one.
 const LEAVES: f64 = 6.0;
 const ARRIVES: f64 = 7.0;
+
+/// A heel is free to rise more after this share of the time in which it leaves, and no more after this share of a swing.
+const ROLLS: f64 = 0.4;
+const ROLLED: f64 = 0.5;
 
 impl FootTrack {
     /// Where it is at a time of the level [s].
@@ -55,6 +59,7 @@ impl FootTrack {
                 let landing = self.footholds[index + 1].world_from_link(level, secs);
                 let landed = self.roller.rolled(&landing, next.landing_pitch, 0.0);
                 let share = progress((secs - visit.lift) / (next.touch - visit.lift));
+                let swing = (secs - visit.lift) / (next.touch - visit.lift);
                 let flat_turn = flat.rotation.slerp(landing.rotation, share);
                 let rotation = self.roller.pitched(flat_turn, pitch).normalize();
                 let ball = self.roller.ball_in_link;
@@ -65,21 +70,28 @@ impl FootTrack {
                     world_from_link: Transform::new(rotation, place - rotation * ball),
                     toes_up,
                     stance: None,
-                    rolls: false,
-                    swing: (secs - visit.lift) / (next.touch - visit.lift),
+                    rolls: self.rolling() * (1.0 - ease(swing / ROLLED)),
+                    swing,
                 }
             }
             _ => {
                 let stance = (secs - visit.touch) / (visit.lift - visit.touch);
+                let leaving = (secs - visit.heel_off) / (visit.lift - visit.heel_off).max(1e-9);
+                let leaving = if leaving.is_finite() { leaving } else { 0.0 };
                 FootMoment {
                     world_from_link: self.roller.rolled(&flat, pitch, ball_up),
                     toes_up,
                     stance: Some(if stance.is_finite() { stance } else { 0.5 }),
-                    rolls: secs > visit.heel_off && self.roller.toes.is_some(),
+                    rolls: self.rolling() * ease(leaving / ROLLS),
                     swing: 0.0,
                 }
             }
         }
+    }
+
+    /// One for a foot that bends, which can stand on its ball.
+    fn rolling(&self) -> f64 {
+        f64::from(u8::from(self.roller.toes.is_some()))
     }
 
     /// The visit that has begun last.
@@ -106,13 +118,13 @@ impl FootTrack {
         [along, DVec3::Y.cross(along)]
     }
 
-    /// Corners of its soles at one moment [m].
-    pub(super) fn sole_corners(&self, moment: &FootMoment) -> impl Iterator<Item = DVec3> {
-        let rear = self.roller.rear_in_link.iter();
+    /// Points along the sides of its soles at one moment [m].
+    pub(super) fn sole_points(&self, moment: &FootMoment) -> impl Iterator<Item = DVec3> {
+        let rear = self.roller.rear_sides_in_link.iter();
         let place = moment.world_from_link;
         let toes = self.roller.about_ball(&place, moment.toes_up);
         let rear = rear.map(move |corner| place.point(*corner));
-        let front = self.roller.front_in_link.iter();
+        let front = self.roller.front_sides_in_link.iter();
         rear.chain(front.map(move |corner| toes.point(*corner)))
     }
 

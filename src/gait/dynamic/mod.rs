@@ -37,7 +37,8 @@ use super::walk::{Walk, WalkOrder};
 use super::walker::{CannotStand, starting_footholds};
 use crate::character::Character;
 use crate::level::Level;
-use crate::motion::{Recorder, contacts_of};
+use crate::motion::audit::hardest_turns;
+use crate::motion::{Clip, Recorder, contacts_of};
 pub use jump::{CannotJump, Jump, JumpOrder, jump};
 pub(super) use legs::{STRAIGHTEST, stretch};
 pub use many_legs::ManyLegs;
@@ -48,13 +49,17 @@ pub(super) use steps::swings_of;
 use steps::{Source, lay_out};
 pub(super) use swinging::RollingSwing;
 
+/// A person goes up and down stairs so fast, over the ground [m/s].
+const ON_STAIRS: f64 = 0.5;
 /// A walk that tips by no more than this is not made slower, for a person's legs [m].
 const SOUND: f64 = 0.005;
+/// A walk jerks where a joint is turned so many times harder than in 99 of a hundred frames.
+const JERK: f64 = 3.0;
 /// A walk that would tip is tried at this share of its speed, so often.
-const SLOWER: f64 = 0.85;
-const TRIES: usize = 7;
+const SLOWER: f64 = 0.92;
+const TRIES: usize = 13;
 /// Steps that are given are tried so often.
-const TRIES_AGAIN: usize = 4;
+const TRIES_AGAIN: usize = 5;
 
 /// Makes a walk of an order's wishes, slower where the body would tip; `on_progress` hears how many steps are laid out. Nothing
 /// where it tips at every speed, or where steps of this kind get less far than they should.
@@ -70,11 +75,16 @@ pub(super) fn walk(
         let slower = at_share(&biped, order, share);
         let steps = (Source::Wishes, &mut on_progress);
         match make(character, level, &slower, steps)? {
-            Attempt::CutShort => return Ok(None),
-            Attempt::Walked(walk) if walk.margin >= SOUND * biped.fineness() => {
+            Attempt::Walked(walk)
+                if walk.margin >= SOUND * biped.fineness() && !jerks(&walk.clip) =>
+            {
                 return Ok(Some(walk));
             }
-            Attempt::Walked(_) | Attempt::Tips => {}
+            Attempt::Hurries(slower) => {
+                share *= slower;
+                continue;
+            }
+            Attempt::Walked(_) | Attempt::Tips | Attempt::CutShort => {}
         }
         share *= SLOWER;
     }
@@ -102,7 +112,7 @@ pub(super) fn walk_again(
                 break;
             }
         }
-        share *= SLOWER;
+        share *= SLOWER * SLOWER;
     }
     best.ok_or(CannotStand::Reach)
 }
@@ -145,10 +155,29 @@ fn at_share(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
     slower
 }
 
+/// Whether a joint is turned much harder once than it is for nearly all of the time.
+fn jerks(clip: &Clip) -> bool {
+    let mut turns = hardest_turns(clip);
+    turns.sort_by(f64::total_cmp);
+    let most = turns.last().copied().unwrap_or(0.0);
+    let usual = turns.get(turns.len() * 99 / 100).copied().unwrap_or(0.0);
+    most > JERK * usual
+}
+
+/// What is slower by less is as fast.
+const NEARLY: f64 = 1.0 - 1e-9;
+
+/// The comfortable speed of a body on stairs [m/s].
+fn on_stairs(biped: &Biped) -> f64 {
+    ON_STAIRS * biped.fineness().sqrt()
+}
+
 /// What comes of an order.
 enum Attempt {
     /// Legs end it before the order does.
     CutShort,
+    /// Steps lead up or down, and people take those slower: at this share of a level stroll.
+    Hurries(f64),
     /// A sketch of it tips by so much that no more work would help.
     Tips,
     /// A walk, which may tip.
@@ -168,6 +197,10 @@ fn make(
     let style = bent_legs(character, &biped, order.settings.crouch);
     let is_given = matches!(source, Source::Given(_));
     let steps = lay_out(character, level, &biped, order, (feet, source), on_progress);
+    let most = on_stairs(&biped) / order.settings.ahead().forward;
+    if !is_given && steps.climb_steps && most < NEARLY {
+        return Ok(Attempt::Hurries(most));
+    }
     if steps.is_cut_short() {
         return Ok(Attempt::CutShort);
     }

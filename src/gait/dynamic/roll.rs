@@ -37,6 +37,10 @@ pub(super) struct Roller {
     pub(super) corners_in_link: Vec<DVec3>,
     pub(super) rear_in_link: Vec<DVec3>,
     pub(super) front_in_link: Vec<DVec3>,
+    /// Points along the sides of what is behind the ball and of what is beyond it, and corners of their shapes: an edge of the ground
+    /// comes between corners of soles [m].
+    pub(super) rear_sides_in_link: Vec<DVec3>,
+    pub(super) front_sides_in_link: Vec<DVec3>,
 }
 
 /// Toes that bend.
@@ -53,6 +57,8 @@ pub(super) struct Toes {
     pub(super) tip: Contacts,
 }
 
+/// Stretches that the side between two corners of a sole is looked at in.
+const ALONG: usize = 8;
 /// Corners this near to the rearmost one are on the rear edge [m].
 const EDGE: f64 = 1e-3;
 
@@ -101,20 +107,43 @@ impl Roller {
         } else {
             own.patches
         };
+        // Where toes hang their upper side leads.
+        let with_tips = |mut points: Vec<DVec3>, of_toes: bool| {
+            let is_toes = |link| toes.as_ref().is_some_and(|toes| toes.link == link);
+            for part in own
+                .parts
+                .iter()
+                .filter(|part| is_toes(part.link) == of_toes)
+            {
+                for placed in &character.link(part.link).shapes {
+                    let (centers, radius) = placed.shape.tips();
+                    let down = radius * own.whole.up_in_link;
+                    points.extend(centers.into_iter().map(|center| {
+                        let in_part = placed.link_from_shape.point(center);
+                        part.whole_from_link.point(in_part) - down
+                    }));
+                }
+            }
+            points
+        };
+        let rear_in_link = corners_of(rear);
+        let front_in_link = if toes.is_some() {
+            corners_of(front)
+        } else {
+            Vec::new()
+        };
         Self {
             heel_in_link,
             ball_in_link,
             tip_in_link,
             across_in_link,
-            rear_in_link: corners_of(rear),
+            rear_sides_in_link: with_tips(sides(&rear_in_link, across_in_link), false),
+            front_sides_in_link: with_tips(sides(&front_in_link, across_in_link), true),
+            rear_in_link,
+            front_in_link,
             rear,
             rear_edge_in_link,
             front_edge_in_link,
-            front_in_link: if toes.is_some() {
-                corners_of(front)
-            } else {
-                Vec::new()
-            },
             corners_in_link: corners,
             toes,
         }
@@ -159,6 +188,19 @@ impl Roller {
     pub(super) fn pitched(&self, flat: DQuat, toes_up: f64) -> DQuat {
         flat * DQuat::from_axis_angle(self.across_in_link, -toes_up)
     }
+}
+
+/// Corners, and points between those that lie behind each other.
+fn sides(corners: &[DVec3], across: DVec3) -> Vec<DVec3> {
+    let mut points = corners.to_vec();
+    for (index, a) in corners.iter().enumerate() {
+        for b in &corners[index + 1..] {
+            if (*b - *a).dot(across).abs() < EDGE {
+                points.extend((1..ALONG).map(|k| a.lerp(*b, k as f64 / ALONG as f64)));
+            }
+        }
+    }
+    points
 }
 
 impl Toes {

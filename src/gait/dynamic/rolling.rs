@@ -5,7 +5,7 @@ use super::heel::{Behind, heel_behind, order_of_rise};
 use super::pace::Pace;
 use super::roll::{HIGHEST, STOPS, Visit};
 use super::steps::{Layout, STANDING};
-use crate::math::{Transform, ease};
+use crate::math::ease;
 use glam::DVec3;
 
 /// Feet of one piece land flat, for they carry at once, and their heels rise no farther than this when they leave [rad].
@@ -27,7 +27,7 @@ const TIP: f64 = 0.44;
 const PEAK: f64 = 1.23;
 /// Feet roll all the way when they travel so far, in legs; and land rolling when they come so far before the other one.
 const FULL_TRAVEL: f64 = 0.9;
-const FULL_STEP: f64 = 0.3;
+const FULL_STEP: f64 = 0.45;
 /// A step this high over the ground's own slope lands flat, in legs.
 const FLAT_RISE: f64 = 0.08;
 /// Uphill feet land flatter, and flat where it is as steep as this.
@@ -52,17 +52,17 @@ impl Layout<'_> {
         // How fast people go with such a step, and how much of their roll a short one has.
         let speed = travel.dot(ahead).max(0.0) / (2.0 * (step.swing_secs + step.shift_secs));
         let pace = Pace::at(speed, biped.hip_height());
-        let up_of = |place: &Transform| {
-            place.rotation * biped.feet[swing].flat_from_link.conjugate() * DVec3::Y
-        };
         // Over a crest the ground's own slope is that of both footholds.
-        let up = up_of(&to);
-        let between = 0.5 * (up_of(&from) + up);
+        let up = biped.feet[swing].up(&to);
+        let between = 0.5 * (biped.feet[swing].up(&from) + up);
         let level_share = 1.0 - ease(travel.dot(between).abs() / (FLAT_RISE * leg));
         let rolls = ease(travel.dot(ahead) / (FULL_TRAVEL * leg));
         let uphill = -up.dot(ahead) / up.y;
         let lands = rolls * level_share * (1.0 - ease(uphill / FLAT_CLIMB));
         let lands = lands * ease(step_ahead / (FULL_STEP * leg));
+        // Nobody stands on the tip of the toes beside a heel that has just landed.
+        let other_ahead = (beside - from.point(center)).dot(ahead);
+        let tips = rolls * ease(other_ahead / (FULL_STEP * leg));
         let is_stiff = track.roller.toes.is_none();
         let (mut landing_pitch, mut leaving_pitch) = (
             lands * STRIKE * pace.heel_strike_pitch(),
@@ -73,7 +73,7 @@ impl Layout<'_> {
             leaving_pitch = leaving_pitch.min(STIFF);
         }
 
-        let tip_pitch = if is_stiff { 0.0 } else { rolls * TIP };
+        let tip_pitch = if is_stiff { 0.0 } else { tips * TIP };
 
         let lift = self.lift_secs;
         let touch = lift + step.swing_secs;
@@ -123,7 +123,7 @@ impl Layout<'_> {
         let landing = Visit {
             touch,
             flat: if landing_pitch > 0.0 {
-                touch + FLAT * step.shift_secs
+                touch + FLAT * lands * step.shift_secs
             } else {
                 touch
             },

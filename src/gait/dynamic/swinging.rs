@@ -25,7 +25,9 @@ const OVERHANGS: [Option<[f64; 2]>; 5] = [
 const LIFTS: usize = 24;
 const LIFT: f64 = 0.02;
 /// Places along an arc where it is looked at.
-const CHECKS: usize = 24;
+const CHECKS: usize = 64;
+/// The first of them: what rolls over an edge of its sole grazes the ground before.
+const FIRST: usize = 3;
 /// Share of the clearance that a foot keeps in the middle of its way wherever it is lowest.
 const KEPT: f64 = 0.35;
 /// A corner of a foot that rolls may be so deep in the ground, for a person's legs [m].
@@ -133,11 +135,11 @@ impl RollingSwing {
         let (lift, touch) = (track.visits[0].lift, track.visits[1].touch);
         let kept = KEPT * self.clearance;
         let graze = GRAZE * self.fineness;
-        (1..CHECKS).all(|check| {
+        (FIRST..=CHECKS - FIRST).all(|check| {
             let share = check as f64 / CHECKS as f64;
             let hill = 4.0 * share * (1.0 - share);
             let moment = track.at(level, lift + share * (touch - lift));
-            track.sole_corners(&moment).all(|corner| {
+            track.sole_points(&moment).all(|corner| {
                 let ground = terrain.height(DVec2::new(corner.x, corner.z));
                 ground.is_none_or(|ground| corner.y - ground > kept * hill * hill - graze)
             })

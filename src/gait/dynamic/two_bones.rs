@@ -164,7 +164,7 @@ impl TwoBones {
         (foot, roller): (&Foot, &Roller),
         moment: &FootMoment,
     ) -> f64 {
-        if !moment.rolls {
+        if moment.rolls == 0.0 {
             return 0.0;
         }
         let hip = character.link(self.thigh).joint.parent_from_joint;
@@ -191,7 +191,7 @@ impl TwoBones {
                 high = middle;
             }
         }
-        0.5 * (low + high)
+        moment.rolls * 0.5 * (low + high)
     }
 
     /// How far the shank leans beyond the line from ankle to hip [rad], by the law of cosines.

@@ -145,7 +145,7 @@ impl<'a> JumpFoot<'a> {
             world_from_link: in_air.copied().unwrap_or_else(|| self.standing(frame)),
             toes_up: self.toes_up(secs),
             stance: (!self.times.flies(frame)).then_some(0.5),
-            rolls: false,
+            rolls: 0.0,
             swing: 0.0,
         }
     }
