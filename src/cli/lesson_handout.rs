@@ -123,7 +123,7 @@ fn column(
             let ends = (at.x - AROUND, at.x + AROUND);
             (View::FRONT, scene.level.profile_xy(at.z, ends, 0.0))
         }
-        Viewed::Side => {
+        Viewed::Anywhere | Viewed::Side => {
             let ends = (at.z - AROUND, at.z + AROUND);
             (View::SIDE, scene.level.outline_zy(at.x, ends, 0.0))
         }

@@ -245,9 +245,6 @@ pub enum Edit {
     DropTake,
 }
 
-/// The slide that an edit is part of: which slider, and of what.
-pub(super) type Slide = (&'static str, usize);
-
 impl Edit {
     /// What the status line calls it.
     pub fn name(&self) -> &'static str {
@@ -304,71 +301,5 @@ impl Edit {
             Self::SetRecording(_) => "Take a recording",
             Self::DropTake => "Back to the keys",
         }
-    }
-
-    /// Whether it changes what is posed, and with it the key that is posed.
-    pub fn poses(&self) -> bool {
-        matches!(
-            self,
-            Self::BeginDrag { .. }
-                | Self::PinPosition { .. }
-                | Self::PinRotation { .. }
-                | Self::Release { .. }
-                | Self::SetWeight { .. }
-                | Self::SetRank { .. }
-                | Self::MoveHandle { .. }
-                | Self::MoveRow { .. }
-                | Self::SetBalanceRank(_)
-                | Self::SetBalanceWeight(_)
-                | Self::Ask(_)
-                | Self::Unask { .. }
-                | Self::MoveTarget { .. }
-                | Self::Plant { .. }
-                | Self::Lift { .. }
-                | Self::Hold { .. }
-                | Self::Freeze { .. }
-                | Self::SetJoint { .. }
-                | Self::SetMargin(_)
-                | Self::KeepBalance(_)
-                | Self::Solve(_)
-                | Self::Repair
-                | Self::Mirror
-                | Self::SetPose(_)
-                | Self::Preset(_)
-                | Self::Reset
-        )
-    }
-
-    /// Whether it leaves poses and keys as they are.
-    pub(super) fn changes_only_the_take(&self) -> bool {
-        matches!(
-            self,
-            Self::Walk(_)
-                | Self::MoveFootstep { .. }
-                | Self::PullArc { .. }
-                | Self::SetArcHeight { .. }
-                | Self::SetRecording(_)
-                | Self::DropTake
-        )
-    }
-
-    /// The slide that it may be part of.
-    pub(super) fn slide(&self) -> Option<Slide> {
-        let of = match self {
-            Self::SetWeight { handle, .. } => *handle,
-            Self::SetJoint { link, .. } => link.index(),
-            Self::SetMargin(_) | Self::SetBalanceWeight(_) => 0,
-            Self::Solve(change) if change.slides() => 0,
-            Self::MoveTarget { index, .. }
-            | Self::MoveKey { index, .. }
-            | Self::Ripple {
-                from_index: index, ..
-            }
-            | Self::MoveFootstep { index, .. }
-            | Self::PullArc { index, .. }
-            | Self::SetArcHeight { index, .. } => *index,
-            _ => return None,
-        };
-        Some((self.name(), of))
     }
 }

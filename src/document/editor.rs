@@ -1,6 +1,6 @@
 //! A document that is being edited: one edit after the other, each of them undoable, exactly.
 
-use super::edit::Slide;
+use super::changes::Slide;
 use super::ground::flat_on_ground;
 use super::heel::drag_heel;
 use super::history::History;

@@ -2,6 +2,7 @@
 
 use super::ground::{flat_on_ground, settle};
 use super::heel::heel_pull;
+use super::ranking::change_rows;
 use super::repair::repair;
 use super::setup::planted_where_it_is;
 use super::{Document, Edit, Poser, Pull, Setup};
@@ -13,12 +14,6 @@ use glam::DVec3;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Weights that mean anything.
-const WEIGHTS: RangeInclusive<f64> = 1e-3..=1e3;
-/// Ranks that weights can tell apart.
-const RANKS: RangeInclusive<f64> = 0.0..=8.0;
-/// The same for balance: feet that stand come before it.
-const BALANCE_RANKS: RangeInclusive<f64> = 1.0..=8.0;
 /// Margins that any sole could have [m].
 const MARGINS: RangeInclusive<f64> = 0.0..=1.0;
 /// A foot of a person that is lifted goes up by this much [m].
@@ -117,53 +112,6 @@ pub(super) fn change_setup(
         }
         Edit::Repair => letting_go(character, setup, |setup| repair(poser, character, setup))?,
         _ => return change_rows(setup, edit, (poser, character)),
-    }
-    Ok(())
-}
-
-/// Does an edit of who ranks where; an edit of anything else leaves the setup as it is.
-fn change_rows(
-    setup: &mut Setup,
-    edit: &Edit,
-    (poser, character): (&mut Poser, &Arc<Character>),
-) -> Result<(), String> {
-    let before = setup.clone();
-    match *edit {
-        Edit::SetWeight { handle, weight } => {
-            setup.check_handle(handle)?;
-            check("weight", weight, &WEIGHTS, "")?;
-            setup.handles[handle].weight = weight;
-        }
-        Edit::SetRank { handle, rank } => {
-            setup.check_handle(handle)?;
-            check("rank", rank.0.into(), &RANKS, "")?;
-            setup.handles[handle].rank = rank;
-        }
-        Edit::MoveHandle { from, to } => {
-            setup.check_handle(from)?;
-            setup.check_handle(to)?;
-            if from != to {
-                let rank = setup.handles[to].rank;
-                let mut handle = setup.handles.remove(from);
-                handle.rank = rank;
-                setup.handles.insert(to, handle);
-            }
-        }
-        Edit::MoveRow { row, to } => {
-            setup.move_row(row, to)?;
-        }
-        Edit::SetBalanceRank(rank) => {
-            check("rank", rank.0.into(), &BALANCE_RANKS, "")?;
-            setup.balance.rank = rank;
-        }
-        Edit::SetBalanceWeight(weight) => {
-            check("weight", weight, &WEIGHTS, "")?;
-            setup.balance.weight = weight;
-        }
-        _ => {}
-    }
-    if *setup != before {
-        settle(poser, character, setup);
     }
     Ok(())
 }

@@ -32,17 +32,19 @@ pub struct Scene {
     pub settings: SolverSettings,
     /// What happens beside the pose.
     pub act: Act,
-    /// From where pictures look.
+    /// From where it is looked at.
     pub viewed: Viewed,
     /// What they show besides the figure.
     pub drawn: Vec<Drawn>,
 }
 
-/// From where pictures look.
+/// From where it is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Viewed {
-    /// From the figure's left: forward is to the right.
+    /// Pictures look from the figure's left, the window from where it looked before.
     #[default]
+    Anywhere,
+    /// From the figure's left: forward is to the right.
     Side,
     /// Into the figure's face.
     Front,
@@ -147,7 +149,14 @@ impl Scene {
             let rooting = &solved.stance.rooting;
             let mut columns = vec![DVec3::ZERO; rooting.dofs];
             position_jacobian(rooting, &solved.kin, effector.link, point, &mut columns);
-            arrows.extend(columns.into_iter().map(|column| (point, column)));
+            // What is frozen takes it nowhere.
+            for step in rooting.steps.iter() {
+                if !self.asked.frozen.contains(&step.joint) {
+                    let first = usize::from(step.first_dof);
+                    let own = &columns[first..first + usize::from(step.dofs)];
+                    arrows.extend(own.iter().map(|column| (point, *column)));
+                }
+            }
         }
         arrows
     }

@@ -31,10 +31,11 @@ pub(super) struct SceneFile {
     draw: Vec<DrawFile>,
 }
 
-/// From where pictures look.
+/// From where it is looked at.
 #[derive(Debug, Default, Deserialize)]
 enum ViewFile {
     #[default]
+    Anywhere,
     Side,
     Front,
 }
@@ -109,6 +110,7 @@ impl SceneFile {
         check_settings(&self.settings, &part.field("settings").blanked())?;
         scene.settings = self.settings;
         scene.viewed = match self.view {
+            ViewFile::Anywhere => Viewed::Anywhere,
             ViewFile::Side => Viewed::Side,
             ViewFile::Front => Viewed::Front,
         };

@@ -72,6 +72,8 @@ impl Desk<'_> {
         let numbers = page.map_or(&[][..], |page| &page.table);
         ScrollArea::vertical()
             .auto_shrink([false, false])
+            // Two rows are less than what an area has otherwise: it would lie over the line below.
+            .min_scrolled_height(0.0)
             .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 for (index, number) in numbers.iter().enumerate() {

@@ -70,13 +70,11 @@ impl Desk<'_> {
         let has_steps = !page.show_me.is_empty();
         let words = "Figures are of the stage after \"Show me\".";
         room_for(ui, has_steps, study.speaks_of_later(), words);
-        let words = "The stage goes on until it rests; the figures count the steps of the page.";
-        room_for(
-            ui,
-            page.counts_steps(),
-            study.speaks_of_fewer_steps(),
-            words,
-        );
+        if page.counts_steps() {
+            ui.weak(
+                "Figures count the steps of this page; what is dragged goes on until it rests.",
+            );
+        }
         // Views of cases have no arrows.
         let is_beside = matches!(self.session.bench, Some(Bench::Cases(_)));
         for words in page.scene.drawn.iter().map(legend) {

@@ -13,7 +13,7 @@ use crate::viewer::session::bench::performance::Performance;
 use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::theme::color32;
 use egui::epaint::ColorMode;
-use egui::{Event, Key, Modifiers, Rect, Shape, vec2};
+use egui::{Event, Key, Modifiers, Shape, vec2};
 use glam::DVec3;
 
 const CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::COMMAND);
@@ -346,73 +346,5 @@ fn leaving_the_bench_brings_the_timeline_back_and_so_do_other_documents() {
         assert!(window.app.session.bench.is_none(), "{key:?}");
         window.app.begin_with("human", "flat");
         window.frames(2);
-    }
-}
-
-#[test]
-fn panels_and_views_do_not_overlap_in_a_small_window() {
-    let mut window = Rehearsal::new("human", "flat");
-    window.size = vec2(900.0, 600.0);
-    window.reach_out();
-    for key in [Key::F7, Key::F8, Key::F9] {
-        window.key(key);
-        window.app.on_bench(BenchWish::Seek(4));
-        window.frames(3);
-        let views = window.app.panes.rect();
-        let bar = window.app.view_bar_id(views.width());
-        let bar = window.ctx.memory(|memory| memory.area_rect(bar));
-        assert!(bar.is_some_and(|bar| views.contains_rect(bar)));
-        let panel = egui::containers::panel::PanelState::load(&window.ctx, "bench".into());
-        let panel = panel.unwrap().rect;
-        assert!(views.height() > 300.0, "{views}");
-        assert!(panel.top() >= views.bottom() - 0.5, "{panel} {views}");
-        assert!(panel.bottom() <= 600.0 - 26.0 + 0.5, "{panel}");
-        // No words reach out of the panel, or lie over others in it.
-        let words = window.placed_words();
-        let inside: Vec<&(String, Rect)> = words
-            .iter()
-            .filter(|(_, place)| panel.contains(place.center()))
-            .collect();
-        assert!(inside.len() > 10, "{inside:?}");
-        for (index, (text, place)) in inside.iter().enumerate() {
-            assert!(panel.expand(1.0).contains_rect(*place), "{text} {place}");
-            for (other, beside) in &inside[index + 1..] {
-                let both = place.intersect(*beside);
-                let is_over = both.width() > 2.0 && both.height() > 4.0;
-                assert!(!is_over, "{text:?} {place} over {other:?} {beside}");
-            }
-        }
-        // Over every figure there is room for the bar, and its name lies over nothing.
-        if key == Key::F7 {
-            let in_views = words.iter().filter(|(_, place)| {
-                views.contains(place.center()) && !bar.unwrap().contains(place.center())
-            });
-            let in_views: Vec<_> = in_views.collect();
-            assert!(in_views.len() >= 10, "{in_views:?}");
-            for (index, (text, place)) in in_views.iter().enumerate() {
-                for (other, beside) in &in_views[index + 1..] {
-                    assert!(!place.intersects(*beside), "{text:?} over {other:?}");
-                }
-            }
-            for id in window.app.panes.open() {
-                let pane = window.app.panes.get(id);
-                let seen = pane.scene(&window.app.scene).bounds();
-                let top = seen.center().with_y(seen.max.y);
-                let top = pane.project(top).unwrap();
-                assert!(top.y > bar.unwrap().bottom(), "{top} {bar:?}");
-            }
-        }
-        // What explains the signs keeps off the figure and off the bar.
-        let view = window.app.panes.lit();
-        let scene = view.scene(&window.app.scene);
-        let com = view.project(scene.figure.kin.com).unwrap();
-        for (text, place) in words
-            .iter()
-            .filter(|(text, _)| text.contains("from a joint"))
-        {
-            assert!(place.right() < com.x - 20.0, "{text:?} {place} {com}");
-            assert!(!place.intersects(bar.unwrap()), "{text:?} {place}");
-        }
-        window.key(Key::Escape);
     }
 }

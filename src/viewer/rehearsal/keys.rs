@@ -111,8 +111,11 @@ fn whatever_changes_a_pose_between_keys_makes_it_a_key_in_one_step() {
         Action::Reset,
         Action::Paste,
         Action::Balance,
+        Action::RollFoot,
     ] {
         let mut window = Rehearsal::with_two_keys();
+        let mut handles = window.app.document().setup.handles.iter();
+        window.app.hand.selected = handles.position(|handle| handle.name == "left_foot");
         window.app.seek(1.0);
         window.app.perform(Action::Copy);
         window.app.seek(0.4);

@@ -12,6 +12,7 @@ mod panes;
 mod reading;
 mod safety;
 mod scripts;
+mod small;
 mod steady;
 mod theatre;
 mod trying;

@@ -52,6 +52,9 @@ fn a_drag_that_is_cancelled_leaves_nothing_of_the_walk_that_it_made() {
     let before = window.app.document().clone();
     let footwork = &window.app.hand.footwork;
     let middle = footwork.place(WalkGrip::Footprint(1)).unwrap();
+    // A step of a stroll leads out of the view.
+    window.app.panes.frame_point(middle);
+    window.wait(0.6);
     let pane = window.app.panes.get(window.app.panes.in_use());
     let at = pane.project(middle).unwrap();
     window.pull(at, at + egui::vec2(0.0, 24.0), egui::Modifiers::NONE);

@@ -2,7 +2,10 @@
 
 use super::Rehearsal;
 use crate::viewer::panes::bounds::Bounds;
+use crate::viewer::session::study::Place;
+use crate::viewer::session::studying::Lecture;
 use egui::Key;
+use glam::DVec3;
 
 impl Rehearsal {
     /// Whether the whole figure is in the view in use, and no smaller than a third of it.
@@ -136,4 +139,25 @@ fn two_fingers_pan_and_orbit_in_both_directions() {
     assert!((after.yaw - before.yaw).abs() > 0.05 && after.pitch > before.pitch + 0.05);
     let (before, after) = scroll(egui::Modifiers::NONE);
     assert!(after.distance < before.distance);
+}
+
+#[test]
+fn a_page_is_looked_at_from_where_what_it_shows_is_seen_and_the_view_comes_back_behind_it() {
+    let mut window = Rehearsal::new("human", "flat");
+    let before = window.app.panes.lit().camera.angles();
+    window.open_lesson(2);
+    window.lecture(Lecture::GoTo(Place::Page(1)));
+    window.wait(0.6);
+    // What the hand lacks lies ahead; from the side nearly all of it is seen.
+    let (hand, target) = (window.place("left_hand"), DVec3::new(0.25, 1.0, 1.3));
+    let seen = |place| window.app.panes.lit().project(place).unwrap();
+    let upright = hand + DVec3::Y * hand.distance(target);
+    let per_metre = seen(hand).distance(seen(upright));
+    let gap = seen(hand).distance(seen(target));
+    assert!(gap > 0.9 * per_metre, "{gap} of {per_metre}");
+    // From another page that says from where.
+    window.open_lesson(4);
+    assert!(window.app.panes.lit().camera.angles().0.abs() < 1e-9);
+    window.lecture(Lecture::Leave);
+    assert_eq!(window.app.panes.lit().camera.angles(), before);
 }

@@ -71,7 +71,7 @@ impl Live {
     }
 
     /// Whether the scene on the stage stops after so many steps.
-    pub(super) const fn is_cut_short(&self) -> bool {
+    const fn is_cut_short(&self) -> bool {
         matches!(self.scene.settings.finish, Finish::Steps(_))
     }
 

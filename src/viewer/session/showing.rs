@@ -107,6 +107,18 @@ impl Study {
 /// Into the figure's face, from a little above, so that the ground under it is seen: yaw and pitch [rad].
 const FRONT: (f64, f64) = (0.0, 0.25);
 
+/// From its left, and so far from ahead that both arms are seen; ways ahead are shortened by less than a tenth.
+const SIDE: (f64, f64) = (1.2, 0.2);
+
+/// Yaw and pitch that a page is seen best from [rad], where its author said so.
+const fn angles_of(viewed: Viewed) -> Option<(f64, f64)> {
+    match viewed {
+        Viewed::Anywhere => None,
+        Viewed::Side => Some(SIDE),
+        Viewed::Front => Some(FRONT),
+    }
+}
+
 impl App {
     /// Looks from where the page is seen best; behind such pages from where one looked before them.
     pub(crate) fn look_as_the_page_does(&mut self, viewed: Viewed) {
@@ -114,17 +126,21 @@ impl App {
             return;
         };
         let camera = &mut self.panes.lit_mut().camera;
-        match (viewed, study.looked_from) {
-            (Viewed::Front, None) => {
-                study.looked_from = Some(camera.angles());
-                camera.turn_to(FRONT);
+        match (angles_of(viewed), study.looked_from) {
+            (Some(angles), None) => {
+                study.looked_from = Some((viewed, camera.angles()));
+                camera.turn_to(angles);
             }
-            (Viewed::Side, Some(before)) => {
+            (Some(angles), Some((last, before))) if last != viewed => {
+                study.looked_from = Some((viewed, before));
+                camera.turn_to(angles);
+            }
+            (None, Some((_, before))) => {
                 study.looked_from = None;
                 camera.turn_to(before);
             }
             // Who turned the camera since keeps it there.
-            (Viewed::Front, Some(_)) | (Viewed::Side, None) => {}
+            (Some(_), Some(_)) | (None, None) => {}
         }
     }
 

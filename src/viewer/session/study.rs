@@ -10,7 +10,7 @@ use super::live::Live;
 use super::staging::{Mark, Moving, SetAside, Staged, Staging};
 use super::walking::WalkClock;
 use crate::document::Document;
-use crate::lesson::{Drawn, Lesson, Marked, Page, Rule, Scene, Solved, is_accepted, mark};
+use crate::lesson::{Drawn, Lesson, Marked, Page, Rule, Scene, Solved, Viewed, is_accepted, mark};
 use crate::viewer::panels::Tab;
 use crate::viewer::shell::progress::lesson_key;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ pub(crate) struct Study {
     /// Up to which moment of the walk on the stage the ghost was pushed [s].
     pub(crate) pushed_until: f64,
     /// From where one looked before a page that is seen from the front: yaw and pitch [rad].
-    pub(super) looked_from: Option<(f64, f64)>,
+    pub(super) looked_from: Option<(Viewed, (f64, f64))>,
     /// The project from before the lesson.
     pub(crate) before: Option<Box<SetAside>>,
     /// The tab that was open then.
@@ -274,11 +274,6 @@ impl Study {
         let live = self.live.as_ref();
         let is_seen = live.is_some_and(|live| live.is_of_stage(shown));
         self.awaits_show_me() && !self.is_showing && !is_seen
-    }
-
-    /// Whether the page counts steps, and somebody has changed its stage: a drag takes as many as it needs.
-    pub(crate) fn speaks_of_fewer_steps(&self) -> bool {
-        self.live.as_ref().is_some_and(Live::is_cut_short)
     }
 
     /// Whether the stage is not as the page opened.

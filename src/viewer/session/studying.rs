@@ -109,7 +109,7 @@ impl App {
 
     /// The project from before the lesson is there again, as it was.
     pub(crate) fn leave_lesson(&mut self) {
-        self.look_as_the_page_does(Viewed::Side);
+        self.look_as_the_page_does(Viewed::Anywhere);
         if let Some(mut study) = self.session.study.take() {
             self.let_go_of_unsaved();
             if let Some(before) = study.before.take() {

@@ -103,7 +103,13 @@ impl Scene {
         }
     }
 
-    /// For every joint on the way from the held foot to a point: its pivot, and to where each of its axes would take the point.
+    fn is_frozen(&self, joint: LinkId) -> bool {
+        let setup = self.setup.as_ref();
+        setup.is_some_and(|setup| setup.frozen.contains(&joint))
+    }
+
+    /// For every joint that may turn on the way from the held foot to a point: its pivot, and to where each of its axes would take
+    /// the point.
     fn levers_of(&self, link: LinkId, point_in_link: DVec3) -> Levers {
         let kin = &self.figure.kin;
         let point = kin.link(link).point(point_in_link);
@@ -111,7 +117,9 @@ impl Scene {
         if let Some(stance) = &self.figure.stance {
             let mut columns = vec![DVec3::ZERO; stance.rooting.dofs];
             position_jacobian(&stance.rooting, kin, link, point, &mut columns);
-            joints.extend(stance.rooting.path_to(link).map(|step| {
+            let path = stance.rooting.path_to(link);
+            let turning = path.filter(|step| !self.is_frozen(step.joint));
+            joints.extend(turning.map(|step| {
                 let first = usize::from(step.first_dof);
                 let own = &columns[first..first + usize::from(step.dofs)];
                 let tips = own.iter().map(|column| point + ARROW_LENGTH * *column);
