@@ -154,6 +154,10 @@ fn every_field_is_described_and_every_described_field_is_there() {
         ),
         ("balance --json", &[&["balance", "walk.bvh"]]),
         (
+            "jump --json",
+            &[&["jump", "--height", "0.1", "--out", "jump.ron"]],
+        ),
+        (
             "walk --json",
             &[
                 &["walk", "--steps", "1", "--out", "a.ron", "--out", "a.csv"],
