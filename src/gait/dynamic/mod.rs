@@ -50,6 +50,8 @@ const JERK: f64 = 3.0;
 /// A walk that would tip is tried at this share of its speed, so often.
 const SLOWER: f64 = 0.92;
 const TRIES: usize = 13;
+/// Where legs end it before that, shorter steps are tried so often.
+const CUTS: usize = 4;
 
 /// Makes a walk of an order's wishes, slower where the body would tip; `on_progress` hears how many steps are laid out. Nothing
 /// where it tips at every speed, or where steps of this kind get less far than they should.
@@ -60,7 +62,7 @@ pub(super) fn walk(
     mut on_progress: impl FnMut(usize),
 ) -> Result<Option<Walk>, CannotStand> {
     let biped = Biped::new(character)?;
-    let mut share = 1.0;
+    let (mut share, mut cut_short) = (1.0, 0);
     for _ in 0..TRIES {
         let slower = at_share(&biped, order, share);
         let steps = (Source::Wishes, &mut on_progress);
@@ -74,7 +76,9 @@ pub(super) fn walk(
                 share *= slower;
                 continue;
             }
-            Attempt::Walked(..) | Attempt::Tips | Attempt::CutShort => {}
+            Attempt::CutShort if cut_short == CUTS => return Ok(None),
+            Attempt::CutShort => cut_short += 1,
+            Attempt::Walked(..) | Attempt::Tips => {}
         }
         share *= SLOWER;
     }
