@@ -2,7 +2,7 @@
 //! too far.
 //!
 //! On level ground both legs are stretched then, and a heel that is a little up makes up for the way between the feet. Uphill the leg
-//! behind has farther to go; downhill the body sinks and the shank behind leans far ahead (McIntosh et al. 2006).
+//! behind has farther to go; downhill the body sinks and the shank behind leans far ahead.
 
 use super::super::biped::Foot;
 use super::legs::stretch;

@@ -70,7 +70,7 @@ pub(super) fn walk(
             Attempt::Walked(walk, margin)
                 if margin >= SOUND * biped.fineness() && !jerks(&walk.clip) =>
             {
-                return Ok(Some(walk));
+                return Ok(Some(*walk));
             }
             Attempt::Hurries(slower) => {
                 share *= slower;
@@ -94,7 +94,7 @@ pub(super) fn walk_again(
 ) -> Result<Walk, CannotStand> {
     let steps = (Source::Given(footsteps), |_| {});
     match make(character, level, order, steps)? {
-        Attempt::Walked(walk, _) => Ok(walk),
+        Attempt::Walked(walk, _) => Ok(*walk),
         Attempt::CutShort | Attempt::Hurries(_) | Attempt::Tips => Err(CannotStand::Reach),
     }
 }
@@ -145,7 +145,7 @@ enum Attempt {
     /// A sketch of it tips by so much that no more work would help.
     Tips,
     /// A walk, and how far its zero-moment point stays inside what stands at least [m].
-    Walked(Walk, f64),
+    Walked(Box<Walk>, f64),
 }
 
 fn make(
@@ -162,7 +162,7 @@ fn make(
     let is_given = matches!(source, Source::Given(_));
     let steps = lay_out(character, level, &biped, order, (feet, source), on_progress);
     let most = on_stairs(&biped) / order.settings.ahead().forward;
-    if !is_given && steps.climb_steps && most < NEARLY {
+    if !is_given && steps.climbs && most < NEARLY {
         return Ok(Attempt::Hurries(most));
     }
     if steps.is_cut_short() {
@@ -190,5 +190,5 @@ fn make(
         refusal: steps.refusal.clone(),
         footsteps: steps.footsteps.clone(),
     };
-    Ok(Attempt::Walked(walk, made.margin))
+    Ok(Attempt::Walked(Box::new(walk), made.margin))
 }
