@@ -25,6 +25,7 @@ mod difference;
 mod edit;
 mod editor;
 mod errand;
+mod foot_way;
 mod ghost_manner;
 mod ghost_reading;
 mod ghost_tape;

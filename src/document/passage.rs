@@ -7,23 +7,12 @@
 //! that leaves the ground the centre of mass is carried over what stays, while all stand: so something always carries it.
 
 use super::Setup;
-use super::setup::planted_where_it_is;
-use crate::character::{Character, Footing, LinkId};
-use crate::kinematics::{Kinematics, Planted, Stance, body_size};
-use crate::math::{Transform, ease, square};
-use glam::{DQuat, DVec2, DVec3};
+use super::foot_way::{FootDoes, FootWay};
+use crate::character::{Character, LinkId};
+use crate::kinematics::{Planted, Stance};
+use crate::math::{Transform, ease};
+use glam::{DVec2, DVec3};
 use std::cmp::Ordering;
-
-/// A person's sole that moved less than this between two keys stays [m, rad].
-const STAYS: (f64, f64) = (1e-4, 1e-3);
-/// A person's foot that steps is lifted by this much at most [m].
-const CLEARANCE: f64 = 0.08;
-/// Its heel is up by so much more then [rad].
-const PITCH: f64 = 0.6;
-/// And by so much that of a foot which stands on its toes [rad].
-const ROLL: f64 = 0.6;
-/// And by this share of how far it goes, if that is less.
-const CLEARANCE_SHARE: f64 = 0.4;
 
 /// How feet go.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,41 +44,10 @@ impl Feet {
 /// The way between two setups.
 #[derive(Clone, Debug)]
 pub(super) struct Passage {
-    ways: Vec<Way>,
+    ways: Vec<FootWay>,
     slots: Vec<Slot>,
     /// Where the centre of mass is at both ends (x, z) [m].
     pub(super) com_xz: [DVec2; 2],
-}
-
-/// The way of one foot.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    kind: Kind,
-    from: Planted,
-    to: Planted,
-    /// Where the link that it was held by has got to in the end.
-    landing: Transform,
-    /// Number of the slot in which it moves.
-    slot: usize,
-    /// How far its heel is up in the air where it is lifted all the way [rad].
-    pitch: f64,
-    /// Between which shares of the whole way its heel may be up.
-    heel_up: Option<[f64; 2]>,
-}
-
-/// What a foot does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// It stands at both ends, in one place, or rolls there over what stands at both.
-    Stays,
-    /// It comes down.
-    Lands,
-    /// It stands at both ends, in two places.
-    Steps,
-    /// It goes up.
-    Lifts,
-    /// It stands at neither end.
-    Free,
 }
 
 /// A part of the way, and where the centre of mass is at its end (x, z) [m].
@@ -121,14 +79,14 @@ impl Passage {
     pub(super) fn new(character: &Character, (from, to): (&Setup, &Setup), feet: Feet) -> Self {
         let margin = from.margin.min(to.margin);
         let kins = [from, to].map(|setup| setup.kinematics(character));
-        let mut ways: Vec<Way> = (0..character.feet.len())
-            .map(|foot| Way::new(character, (from, &kins[0]), (to, &kins[1]), foot))
+        let mut ways: Vec<FootWay> = (0..character.feet.len())
+            .map(|foot| FootWay::new(character, (from, &kins[0]), (to, &kins[1]), foot))
             .collect();
         let com_xz = kins.map(|kin| DVec2::new(kin.com.x, kin.com.z));
         let mut slots: Vec<Slot> = Vec::new();
         let [com_from, com_to] = com_xz;
-        if ways.iter().any(|way| way.kind == Kind::Lands) {
-            put_in_slot(&mut ways, Kind::Lands, slots.len());
+        if ways.iter().any(|way| way.kind == FootDoes::Lands) {
+            put_in_slot(&mut ways, FootDoes::Lands, slots.len());
             slots.push(Slot::moving(com_from));
         }
         let steps = steps_in_order(character, &ways);
@@ -150,8 +108,8 @@ impl Passage {
             slots.push(Slot::moving(over));
         }
         slots.push(Slot::shift(com_to));
-        if ways.iter().any(|way| way.kind == Kind::Lifts) {
-            put_in_slot(&mut ways, Kind::Lifts, slots.len());
+        if ways.iter().any(|way| way.kind == FootDoes::Lifts) {
+            put_in_slot(&mut ways, FootDoes::Lifts, slots.len());
             slots.push(Slot::moving(com_to));
         }
         let share = |slot: &Slot| if slot.is_shift { 1.0 } else { feet.pace };
@@ -180,8 +138,8 @@ impl Passage {
     /// Heels of feet that step are up in the air.
     fn swing(&mut self) {
         let steps = self.ways.iter_mut();
-        for way in steps.filter(|way| way.kind == Kind::Steps) {
-            way.pitch = PITCH;
+        for way in steps.filter(|way| way.kind == FootDoes::Steps) {
+            way.lift_heel();
         }
     }
 
@@ -189,7 +147,7 @@ impl Passage {
     fn roll(&mut self, character: &Character) {
         for stepping in 0..self.ways.len() {
             let way = &self.ways[stepping];
-            if way.kind != Kind::Steps {
+            if way.kind != FootDoes::Steps {
                 continue;
             }
             let begins = self.slots[way.slot - 1].until;
@@ -199,7 +157,10 @@ impl Passage {
             if way.goes_back(character) {
                 self.ways[stepping].heel_up = Some(window);
             } else {
-                let others = self.ways.iter_mut().filter(|way| way.kind == Kind::Stays);
+                let others = self
+                    .ways
+                    .iter_mut()
+                    .filter(|way| way.kind == FootDoes::Stays);
                 others.for_each(|way| way.heel_up = Some(window));
             }
         }
@@ -220,7 +181,7 @@ impl Passage {
 
     /// The share of the way after which no foot lands any more; all of it where none does.
     pub(super) fn landed(&self) -> f64 {
-        let lands = |way: &&Way| matches!(way.kind, Kind::Lands | Kind::Steps);
+        let lands = |way: &&FootWay| matches!(way.kind, FootDoes::Lands | FootDoes::Steps);
         let landings = self.ways.iter().filter(lands);
         let landings = landings.map(|way| self.slots[way.slot].until);
         landings.reduce(f64::max).unwrap_or(1.0)
@@ -249,7 +210,7 @@ impl Passage {
         let (mut moving, mut rolling, mut toes) = (Vec::new(), Vec::new(), Vec::new());
         for (foot, way) in self.ways.iter().enumerate() {
             let goes = !slot.is_shift && way.slot == now;
-            if !matches!(way.kind, Kind::Stays | Kind::Free) {
+            if !matches!(way.kind, FootDoes::Stays | FootDoes::Free) {
                 let share = match now.cmp(&way.slot) {
                     Ordering::Less => 0.0,
                     Ordering::Equal => done,
@@ -266,15 +227,15 @@ impl Passage {
                 stands
             };
             match way.kind {
-                Kind::Stays => planted.insert(0, stand(way.from)),
-                Kind::Free => {}
+                FootDoes::Stays => planted.insert(0, stand(way.from)),
+                FootDoes::Free => {}
                 _ if goes => {
                     let air = 4.0 * done * (1.0 - done);
                     let flat = way.on_the_way(character, done);
                     moving.push((stand(flat), 1.0 - air));
                 }
-                Kind::Lands if now < way.slot => {}
-                Kind::Lifts if now > way.slot => {}
+                FootDoes::Lands if now < way.slot => {}
+                FootDoes::Lifts if now > way.slot => {}
                 _ if now < way.slot => planted.push(stand(way.from)),
                 _ => planted.push(stand(way.to)),
             }
@@ -289,148 +250,6 @@ impl Passage {
             rolling,
             toes,
             com_xz,
-        }
-    }
-}
-
-impl Way {
-    fn new(
-        character: &Character,
-        (from, from_kin): (&Setup, &Kinematics),
-        (to, to_kin): (&Setup, &Kinematics),
-        foot: usize,
-    ) -> Self {
-        let (mut a, mut b) = (from.standing(foot).copied(), to.standing(foot).copied());
-        if let (Some(before), Some(after)) = (a, b)
-            && before.patches != after.patches
-        {
-            // What stands at both ends stands all the way.
-            let patches = before.patches.shared(after.patches);
-            if !patches.is_empty() {
-                let footing = Footing { foot, patches };
-                a = Some(planted_where_it_is(character, from_kin, footing));
-                b = Some(planted_where_it_is(character, to_kin, footing));
-            }
-        }
-        let kind = match (a, b) {
-            (Some(a), Some(b)) => {
-                let (a, b) = (a.world_from_link, b.world_from_link);
-                let stays = a.translation.distance(b.translation) < body_size(character) * STAYS.0
-                    && a.rotation.angle_between(b.rotation) < STAYS.1;
-                if stays { Kind::Stays } else { Kind::Steps }
-            }
-            (Some(_), None) => Kind::Lifts,
-            (None, Some(_)) => Kind::Lands,
-            (None, None) => Kind::Free,
-        };
-        let whole = character.whole_foot(foot);
-        let footing = |own: Option<Planted>, other: Option<Planted>| {
-            own.or(other).map_or(whole, |planted| planted.footing())
-        };
-        let from = a.unwrap_or_else(|| planted_where_it_is(character, from_kin, footing(a, b)));
-        let to = b.unwrap_or_else(|| planted_where_it_is(character, to_kin, footing(b, a)));
-        let landing = if from.link == to.link {
-            to.world_from_link
-        } else {
-            *to_kin.link(from.link)
-        };
-        Self {
-            kind,
-            from,
-            to,
-            landing,
-            slot: 0,
-            pitch: 0.0,
-            heel_up: None,
-        }
-    }
-
-    /// Whether it lands behind where it stood, as its toes point.
-    fn goes_back(&self, character: &Character) -> bool {
-        let front = self.front_of(character, &self.from);
-        let toes = front.center(character) - self.from.center(character);
-        let center = character.footing_center(self.from.footing());
-        let travel = self.landing.point(center) - self.from.world_from_link.point(center);
-        toes.dot(travel) < 0.0
-    }
-
-    /// A foot that lies flat with its heel up about its toes, as far as it is after a share of the whole way.
-    fn rolled(&self, character: &Character, flat: &Planted, share: f64) -> Planted {
-        let Some([from, until]) = self.heel_up else {
-            return *flat;
-        };
-        let done = ((share - from) / (until - from)).clamp(0.0, 1.0);
-        let front = self.front_of(character, flat);
-        let toes = front.center(character) - flat.center(character);
-        let across = DVec3::Y.cross(toes).normalize_or_zero();
-        let heel_up = DQuat::from_scaled_axis(ROLL * square(4.0 * done * (1.0 - done)) * across);
-        let pivot = front.world_from_link.translation;
-        let Transform {
-            rotation,
-            translation,
-        } = flat.world_from_link;
-        let rolled = Transform::new(
-            (heel_up * rotation).normalize(),
-            pivot + heel_up * (translation - pivot),
-        );
-        Planted {
-            world_from_link: rolled,
-            ..*flat
-        }
-    }
-
-    /// What of a foot stands, while its heel may be up.
-    fn standing(&self, character: &Character, planted: &Planted, share: f64) -> Planted {
-        let is_up = (self.heel_up).is_some_and(|[from, until]| (from..until).contains(&share));
-        if is_up {
-            self.front_of(character, planted)
-        } else {
-            *planted
-        }
-    }
-
-    /// What of a foot that lies flat is beyond its ball; all of it where it does not bend.
-    fn front_of(&self, character: &Character, flat: &Planted) -> Planted {
-        let front = character.feet[flat.foot].front(character);
-        let front = front.shared(flat.patches);
-        if front.is_empty() {
-            *flat
-        } else {
-            flat.of_its(character, front)
-        }
-    }
-
-    /// Where it stands while another sole steps in a slot.
-    fn stands_beside(&self, slot: usize) -> Option<Planted> {
-        match self.kind {
-            Kind::Free => None,
-            Kind::Lands => Some(self.to),
-            Kind::Steps if self.slot > 0 && self.slot < slot => Some(self.to),
-            _ => Some(self.from),
-        }
-    }
-
-    /// Straight from place to place, and over the ground if it stands on both: its ball is lifted, and its heel higher than that.
-    fn on_the_way(&self, character: &Character, done: f64) -> Planted {
-        let (a, b) = (self.from.world_from_link, self.landing);
-        let start = self.front_of(character, &self.from).center(character);
-        let ball_in_link = a.inverse().point(start);
-        let end = b.point(ball_in_link);
-        let most = body_size(character) * CLEARANCE;
-        let lift = match self.kind {
-            Kind::Steps => (CLEARANCE_SHARE * start.distance(end)).min(most),
-            _ => 0.0,
-        };
-        let hill = 4.0 * done * (1.0 - done);
-        let ball = start.lerp(end, done) + lift * hill * DVec3::Y;
-        let flat = a.rotation.slerp(b.rotation, done);
-        let toes = flat * (ball_in_link - character.footing_center(self.from.footing()));
-        let across = DVec3::Y.cross(toes).normalize_or_zero();
-        let heel_up = DQuat::from_scaled_axis(self.pitch * hill * lift / most * across);
-        let rotation = (heel_up * flat).normalize();
-        Planted {
-            world_from_link: Transform::new(rotation, ball - rotation * ball_in_link),
-            ..self.from
         }
     }
 }
@@ -453,15 +272,15 @@ impl Slot {
     }
 }
 
-fn put_in_slot(ways: &mut [Way], kind: Kind, slot: usize) {
+fn put_in_slot(ways: &mut [FootWay], kind: FootDoes, slot: usize) {
     for way in ways.iter_mut().filter(|way| way.kind == kind) {
         way.slot = slot;
     }
 }
 
 /// Soles that step, the one farthest back first: it has the longest way, and the weight leaves it.
-fn steps_in_order(character: &Character, ways: &[Way]) -> Vec<usize> {
-    let steps = (0..ways.len()).filter(|sole| ways[*sole].kind == Kind::Steps);
+fn steps_in_order(character: &Character, ways: &[FootWay]) -> Vec<usize> {
+    let steps = (0..ways.len()).filter(|sole| ways[*sole].kind == FootDoes::Steps);
     let mut steps: Vec<usize> = steps.collect();
     let center = |sole: usize, place: &Transform| {
         place.point(character.footing_center(ways[sole].from.footing()))

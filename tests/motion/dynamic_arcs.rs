@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where it likes")]
 
 use contrapposto::character::Character;
+use contrapposto::document::{Document, Edit, Editor, Take};
 use contrapposto::gait::{
-    ArcGrip, Biped, Walk, WalkOrder, swings, walk, walk_again, with_footprint_moved,
+    ArcGrip, Biped, Manner, Walk, WalkOrder, swings, walk, walk_again, with_footprint_moved,
 };
 use contrapposto::io::{load_character, load_level};
 use contrapposto::level::Level;
 use glam::{DVec2, DVec3};
+use std::sync::Arc;
 
 fn stroll() -> (Character, Level, WalkOrder, Walk) {
     let (human, flat) = (
@@ -75,4 +77,46 @@ fn a_footprint_that_is_moved_is_stepped_on() {
         "{} m",
         again.margin
     );
+}
+
+#[test]
+fn footprints_may_be_dragged_far_and_the_walk_takes_its_time() {
+    let human = Arc::new(load_character("human").unwrap());
+    let flat = Arc::new(load_level("flat").unwrap());
+    let biped = Biped::new(&human).unwrap();
+    let settings = biped.usual_settings(Manner::Dynamic);
+    let document = Document::new(Arc::clone(&human), "human", Arc::clone(&flat), "flat");
+    let mut editor = Editor::new(document);
+    editor
+        .apply(Edit::Walk(WalkOrder::ahead(settings, 4)))
+        .unwrap();
+    let Some(Take::Walk(take)) = &editor.document().take else {
+        panic!("a walk");
+    };
+    let step = swings((&human, &flat), &take.order, &take.walk).unwrap()[1].clone();
+    let center = step.to.point(step.foot.center_in_link);
+    for (x, z) in [
+        (0.1, 0.0),
+        (-0.1, 0.0),
+        (0.0, 0.1),
+        (0.0, -0.1),
+        (0.15, 0.15),
+        (0.05, -0.25),
+    ] {
+        let to_xz = DVec2::new(center.x + x, center.z + z);
+        let moved = editor.apply(Edit::MoveFootstep {
+            index: 1,
+            to_xz,
+            turn: 0.0,
+        });
+        let Some(Take::Walk(take)) = &editor.document().take else {
+            panic!("a walk");
+        };
+        println!(
+            "{x} {z}: {moved:?}, {:.1} mm, {:.2} s",
+            1e3 * take.walk.margin,
+            take.walk.clip.duration_secs()
+        );
+        editor.undo();
+    }
 }

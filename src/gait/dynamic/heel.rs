@@ -2,7 +2,7 @@
 //! too far.
 //!
 //! On level ground both legs are stretched then, and a heel that is a little up makes up for the way between the feet. Uphill the leg
-//! behind has farther to go; downhill the body sinks and the shank behind leans far ahead (McIntosh et al. 2006).
+//! behind has farther to go; downhill the body sinks and the shank behind leans far ahead.
 
 use super::super::biped::Foot;
 use super::legs::stretch;
@@ -85,4 +85,40 @@ pub(super) fn order_of_rise(share: f64, value: f64, stops: f64) -> f64 {
         }
     }
     0.5 * (low + high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::biped::Biped;
+    use super::*;
+    use crate::io::load_character;
+
+    /// How high the right heel is when the left foot has landed a step ahead, and higher or lower.
+    fn heel(rise: f64) -> f64 {
+        let human = load_character("human").unwrap();
+        let biped = Biped::new(&human).unwrap();
+        let [left, right] = &biped.feet;
+        let flat = right.placed(DVec3::ZERO, DVec3::Y, 0.0);
+        let landed = left.placed(DVec3::new(0.1, rise, 0.6), DVec3::Y, 0.0);
+        let behind = Behind {
+            foot: right,
+            roller: &Roller::new(&human, right),
+            flat: &flat,
+        };
+        heel_behind(&behind, (left, &landed), 0.0)
+    }
+
+    #[test]
+    fn the_heel_behind_is_higher_where_its_leg_or_its_ankle_needs_it() {
+        let (level, up, down) = (heel(0.0), heel(0.1), heel(-0.1));
+        assert!((0.0..0.2).contains(&level), "{level}");
+        assert!(up > level + 0.1, "the leg has farther to go: {up}");
+        assert!(down > level + 0.05, "the shank leans: {down}");
+    }
+
+    #[test]
+    fn the_order_of_a_rise_is_found_again() {
+        let order = order_of_rise(0.5, late_rise(0.5, (4.0, 14.0)), 14.0);
+        assert!((order - 4.0).abs() < 1e-6);
+    }
 }

@@ -60,6 +60,8 @@ const SLOWER: f64 = 0.92;
 const TRIES: usize = 13;
 /// Steps that are given are tried so often.
 const TRIES_AGAIN: usize = 5;
+/// Where legs end it before that, shorter steps are tried so often.
+const CUTS: usize = 4;
 
 /// Makes a walk of an order's wishes, slower where the body would tip; `on_progress` hears how many steps are laid out. Nothing
 /// where it tips at every speed, or where steps of this kind get less far than they should.
@@ -70,7 +72,7 @@ pub(super) fn walk(
     mut on_progress: impl FnMut(usize),
 ) -> Result<Option<Walk>, CannotStand> {
     let biped = Biped::new(character)?;
-    let mut share = 1.0;
+    let (mut share, mut cut_short) = (1.0, 0);
     for _ in 0..TRIES {
         let slower = at_share(&biped, order, share);
         let steps = (Source::Wishes, &mut on_progress);
@@ -78,13 +80,15 @@ pub(super) fn walk(
             Attempt::Walked(walk)
                 if walk.margin >= SOUND * biped.fineness() && !jerks(&walk.clip) =>
             {
-                return Ok(Some(walk));
+                return Ok(Some(*walk));
             }
             Attempt::Hurries(slower) => {
                 share *= slower;
                 continue;
             }
-            Attempt::Walked(_) | Attempt::Tips | Attempt::CutShort => {}
+            Attempt::CutShort if cut_short == CUTS => return Ok(None),
+            Attempt::CutShort => cut_short += 1,
+            Attempt::Walked(_) | Attempt::Tips => {}
         }
         share *= SLOWER;
     }
@@ -106,7 +110,7 @@ pub(super) fn walk_again(
         if let Attempt::Walked(walk) = make(character, level, &slower, steps)? {
             let is_sound = walk.margin >= 0.0;
             if best.as_ref().is_none_or(|best| walk.margin > best.margin) {
-                best = Some(walk);
+                best = Some(*walk);
             }
             if is_sound {
                 break;
@@ -181,7 +185,7 @@ enum Attempt {
     /// A sketch of it tips by so much that no more work would help.
     Tips,
     /// A walk, which may tip.
-    Walked(Walk),
+    Walked(Box<Walk>),
 }
 
 fn make(
@@ -198,7 +202,7 @@ fn make(
     let is_given = matches!(source, Source::Given(_));
     let steps = lay_out(character, level, &biped, order, (feet, source), on_progress);
     let most = on_stairs(&biped) / order.settings.ahead().forward;
-    if !is_given && steps.climb_steps && most < NEARLY {
+    if !is_given && steps.climbs && most < NEARLY {
         return Ok(Attempt::Hurries(most));
     }
     if steps.is_cut_short() {
@@ -227,5 +231,5 @@ fn make(
         refusal: steps.refusal.clone(),
         footsteps: steps.footsteps.clone(),
     };
-    Ok(Attempt::Walked(walk))
+    Ok(Attempt::Walked(Box::new(walk)))
 }

@@ -37,7 +37,7 @@ pub(super) struct Steps {
     /// Why there are no more, if it was not the order's end.
     pub(super) refusal: Option<Refusal>,
     /// Whether they lead up or down steps of the ground.
-    pub(super) climb_steps: bool,
+    pub(super) climbs: bool,
     /// Left, right.
     pub(super) tracks: [FootTrack; 2],
     /// How the weight goes from foot to foot, in the order of time.
@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
             steps: Steps {
                 footsteps: Vec::new(),
                 refusal: None,
-                climb_steps: false,
+                climbs: false,
                 tracks: [track(0), track(1)],
                 transfers: Vec::new(),
                 still_secs: ready_secs,
@@ -235,7 +235,7 @@ impl<'a> Layout<'a> {
             until_secs: touch + step.shift_secs,
             left: [left, 0.5],
         });
-        self.steps.climb_steps |= self.climbs(&step);
+        self.steps.climbs |= self.climbs(&step);
         let track = &mut self.steps.tracks[swing];
         let last = track.visits.len() - 1;
         track.visits[last] = leaving;

@@ -42,6 +42,8 @@ const KEPT: f64 = 0.03;
 /// It rises so far at most [rad], found by so many halvings.
 const MOST_RISE: f64 = 0.8;
 const HALVINGS: usize = 44;
+/// The least bone that counts as one [m].
+const LEAST_BONE: f64 = 1e-6;
 /// What joints may be beyond their limits by, for rounding [rad].
 const ROUNDING: f64 = 1e-9;
 
@@ -76,6 +78,12 @@ impl TwoBones {
         }
         let thigh_from_joint = joint(shank).parent_from_joint;
         let axis = thigh_from_joint.rotation * axis;
+        // A bone along the axis, or none, leaves nothing to bend.
+        let across = |bone: DVec3| bone.cross(axis).length();
+        let bones = [thigh_from_joint, joint(foot).parent_from_joint].map(|at| at.translation);
+        if across(bones[0]).min(across(thigh_from_joint.rotation * bones[1])) < LEAST_BONE {
+            return None;
+        }
         let axis_at_rest = kin.link(thigh).rotation * axis;
         let seen_from = |link: LinkId| kin.link(link).rotation.conjugate() * axis_at_rest;
         Some(Self {
@@ -245,5 +253,41 @@ fn turn_of(joint: &Joint, rotation: DQuat) -> JointCoordinate {
             let whole = 2.0 * std::f64::consts::PI;
             JointCoordinate::Hinge(turn - whole * (turn / whole).round())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+
+    #[test]
+    fn feet_are_put_where_they_are_asked_for_whatever_the_knee_is() {
+        for name in ["human", "hobbler", "planar", "mannequin", "four_armed"] {
+            let character = load_character(name).unwrap();
+            let biped = Biped::new(&character).unwrap();
+            let legs = TwoBones::of(&character, &biped).unwrap();
+            let kin = Kinematics::of(&character, &character.rest);
+            let mut pose = character.rest.clone();
+            pose.world_from_root.translation -= DVec3::new(0.0, 0.006, 0.0);
+            let pelvis = pose.world_from_root;
+            let asked = [0, 1].map(|foot| *kin.link(biped.feet[foot].link));
+            for (leg, place) in legs.iter().zip(&asked) {
+                assert!(leg.pose(&character, (&pelvis, place), false, &mut pose));
+            }
+            let posed = Kinematics::of(&character, &pose);
+            for (foot, place) in biped.feet.iter().zip(&asked) {
+                let there = posed.link(foot.link);
+                assert!(there.translation.distance(place.translation) < 1e-12);
+                assert!(there.rotation.angle_between(place.rotation) < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn legs_of_three_bones_are_left_to_the_solver() {
+        let chicken = load_character("chicken").unwrap();
+        let biped = Biped::new(&chicken).unwrap();
+        assert!(TwoBones::of(&chicken, &biped).is_none());
     }
 }

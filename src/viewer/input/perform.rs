@@ -4,7 +4,7 @@
 use super::actions::{Action, Overlay};
 use crate::character::{Character, Contacts, Footing};
 use crate::document::{Edit, Setup};
-use crate::gait::{Biped, Manner, WalkOrder, Wish};
+use crate::gait::{Biped, WalkOrder, Wish};
 use crate::viewer::app::App;
 use crate::viewer::panels::Tab;
 use crate::viewer::panes::camera::StandardView;
@@ -234,7 +234,7 @@ impl App {
         let form = &self.forms.walk;
         let settings = form
             .settings
-            .unwrap_or_else(|| biped.usual_settings(Manner::default()));
+            .unwrap_or_else(|| biped.usual_settings(self.session.usual_manner()));
         let mut order = WalkOrder::ahead(settings, form.steps);
         let turn = form.turn_deg.to_radians() / settings.step_secs();
         let wish = Wish {

@@ -26,7 +26,7 @@ impl Desk<'_> {
             .forms
             .walk
             .settings
-            .unwrap_or_else(|| biped.usual_settings(Manner::default()));
+            .unwrap_or_else(|| biped.usual_settings(self.session.usual_manner()));
         let before = settings;
         manner_row(ui, &biped, &mut settings);
         ui.add_space(6.0);

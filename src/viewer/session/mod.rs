@@ -25,6 +25,7 @@ use super::scene::ZeroMoment;
 use super::scene::shown::Motion;
 use crate::character::Pose;
 use crate::document::{Bake, Document, Editor, Haste, Poser};
+use crate::gait::Manner;
 use crate::motion::{Audit, BalanceKind};
 use bench::difference::Difference;
 use bench::{Bench, Problem};
@@ -128,6 +129,15 @@ impl Session {
             self.document().duration_secs()
         } else {
             0.0
+        }
+    }
+
+    /// How a figure walks unless somebody says: as people do; in lessons, which are about the paper, as in the paper.
+    pub(crate) fn usual_manner(&self) -> Manner {
+        if self.study.is_some() {
+            Manner::Static
+        } else {
+            Manner::Dynamic
         }
     }
 
