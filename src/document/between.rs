@@ -5,7 +5,7 @@
 //! poses are found along it; at rest it is over what stands at every moment.
 
 use super::carried_way::CarriedWay;
-use super::passage::{Feet, Passage};
+use super::passage::{Feet, Moment, Passage};
 use super::poser::{Keeps, Task};
 use super::solving::HOLD;
 use super::{Document, Grip, Handle, Key, Poser, Setup, Solving};
@@ -124,47 +124,11 @@ impl Between {
     ) -> Setup {
         let character = &self.character;
         let share = self.from.easing.share(time);
-        let (a, b) = (&*self.from.setup, &*self.to.setup);
-        let keeps_balance = a.keeps_balance && b.keeps_balance;
-        let margin = a.margin.min(b.margin);
         // Feet keep their own time on a planned way.
         let of_feet = if trunk.is_some() { time } else { share };
         let moment = passage.at(character, of_feet);
         let ankles = self.ankles(&moment, share);
-
-        let mut pose = pose_between(&a.pose, &b.pose, share);
-        for (toe, share) in moment.toes {
-            let [from, to] = [a, b].map(|setup| setup.pose.joint(toe));
-            pose.joints[toe.index()] = joint_between(from, to, share);
-        }
-        let mut setup = Setup {
-            pose,
-            planted: moment.planted,
-            // What carries at the same place in both.
-            plants: in_both(&a.plants, &b.plants),
-            handles: a
-                .handles
-                .iter()
-                .map(|handle| pinned_between(handle, b, share))
-                .collect(),
-            asks: a
-                .asks
-                .iter()
-                .filter_map(|ask| ask.between(character, &b.asks, share))
-                .collect(),
-            balance: a.balance,
-            keeps_balance,
-            margin,
-            frozen: in_both(&a.frozen, &b.frozen),
-            solving: Solving {
-                limits: if b.solving.limits == Limits::Ignored {
-                    Limits::Ignored
-                } else {
-                    a.solving.limits
-                },
-                ..a.solving
-            },
-        };
+        let mut setup = self.setup_between(share, &moment);
         if Held::of(&setup.planted, &setup.plants).is_none() {
             // Carried by something else in either key: nothing stands on the way from one to the other.
             return setup;
@@ -172,46 +136,22 @@ impl Between {
         // 1 Feet, standing and on their way.
         let stance = setup.stance(character);
         let mut goals = Goal::contacts(character, &stance);
-        for (foot, firmness) in &moment.moving {
-            let name = character.footing_name(foot.footing());
-            let center = character.footing_center(foot.footing());
-            let place = GoalKind::Position(Position {
-                link: foot.link,
-                point_in_link: center,
-                target_in_world: foot.world_from_link.point(center),
-            });
-            let turn = GoalKind::Orientation(Orientation {
-                link: foot.link,
-                world_from_link: foot.world_from_link.rotation,
-            });
-            goals.push(Goal::new(name.clone(), Rank::BALANCE, place));
-            let loose = if trunk.is_some() {
-                LOOSE
-            } else {
-                TURN_IN_THE_AIR
-            };
-            goals.push(Goal {
-                weight: loose + (1.0 - loose) * firmness,
-                ..Goal::new(format!("{name} rotation"), Rank::BALANCE, turn)
-            });
-        }
-        goals.extend(moment.rolling.iter().map(|foot| {
-            let turn = Orientation {
-                link: foot.link,
-                world_from_link: foot.world_from_link.rotation,
-            };
-            Goal::new("heel", Rank::BALANCE, GoalKind::Orientation(turn))
-        }));
+        let loose = if trunk.is_some() {
+            LOOSE
+        } else {
+            TURN_IN_THE_AIR
+        };
+        push_feet(character, &moment, loose, &mut goals);
         // 2 The trunk where it was planned; or the weight, over what stands even where a key is not balanced itself.
         if let Some(place) = trunk {
             goals.extend(self.trunk_goals(share, place));
         } else {
-            let target_xz = if keeps_balance {
+            let target_xz = if setup.keeps_balance {
                 stance.polygon.nearest(moment.com_xz)
             } else {
                 moment.com_xz
             };
-            let (rank, weight) = if keeps_balance {
+            let (rank, weight) = if setup.keeps_balance {
                 (setup.balance.rank, setup.balance.weight)
             } else {
                 (Rank::EFFECTOR, 1.0)
@@ -264,6 +204,43 @@ impl Between {
 }
 
 impl Between {
+    /// Both keys' setups, a share of the way from one to the other, before anything is solved.
+    fn setup_between(&self, share: f64, moment: &Moment) -> Setup {
+        let character = &self.character;
+        let (a, b) = (&*self.from.setup, &*self.to.setup);
+        let mut pose = pose_between(&a.pose, &b.pose, share);
+        for (toe, share) in &moment.toes {
+            let [from, to] = [a, b].map(|setup| setup.pose.joint(*toe));
+            pose.joints[toe.index()] = joint_between(from, to, *share);
+        }
+        let handles = a.handles.iter();
+        let asks = a.asks.iter();
+        Setup {
+            pose,
+            planted: moment.planted.clone(),
+            // What carries at the same place in both.
+            plants: in_both(&a.plants, &b.plants),
+            handles: handles
+                .map(|handle| pinned_between(handle, b, share))
+                .collect(),
+            asks: asks
+                .filter_map(|ask| ask.between(character, &b.asks, share))
+                .collect(),
+            balance: a.balance,
+            keeps_balance: a.keeps_balance && b.keeps_balance,
+            margin: a.margin.min(b.margin),
+            frozen: in_both(&a.frozen, &b.frozen),
+            solving: Solving {
+                limits: if b.solving.limits == Limits::Ignored {
+                    Limits::Ignored
+                } else {
+                    a.solving.limits
+                },
+                ..a.solving
+            },
+        }
+    }
+
     /// The trunk at a place [m], and turned evenly from key to key.
     fn trunk_goals(&self, share: f64, target_in_world: DVec3) -> [Goal; 2] {
         let place = Position {
@@ -311,6 +288,35 @@ fn pinned_between(handle: &Handle, later: &Setup, share: f64) -> Handle {
         touched: None,
         ..handle.clone()
     }
+}
+
+/// Feet on their way, and heels that are up; feet in the air keep their turn so firmly at least.
+fn push_feet(character: &Character, moment: &Moment, loose: f64, goals: &mut Vec<Goal>) {
+    for (foot, firmness) in &moment.moving {
+        let name = character.footing_name(foot.footing());
+        let center = character.footing_center(foot.footing());
+        let place = GoalKind::Position(Position {
+            link: foot.link,
+            point_in_link: center,
+            target_in_world: foot.world_from_link.point(center),
+        });
+        let turn = GoalKind::Orientation(Orientation {
+            link: foot.link,
+            world_from_link: foot.world_from_link.rotation,
+        });
+        goals.push(Goal::new(name.clone(), Rank::BALANCE, place));
+        goals.push(Goal {
+            weight: loose + (1.0 - loose) * firmness,
+            ..Goal::new(format!("{name} rotation"), Rank::BALANCE, turn)
+        });
+    }
+    goals.extend(moment.rolling.iter().map(|foot| {
+        let turn = Orientation {
+            link: foot.link,
+            world_from_link: foot.world_from_link.rotation,
+        };
+        Goal::new("heel", Rank::BALANCE, GoalKind::Orientation(turn))
+    }));
 }
 
 fn push_pins(handle: &Handle, goals: &mut Vec<Goal>) {

@@ -112,7 +112,7 @@ impl FootWay {
 
     /// Whether it lands behind where it stood, as its toes point.
     pub(super) fn goes_back(&self, character: &Character) -> bool {
-        let front = self.front_of(character, &self.from);
+        let front = front_of(character, &self.from);
         let toes = front.center(character) - self.from.center(character);
         let center = character.footing_center(self.from.footing());
         let travel = self.landing.point(center) - self.from.world_from_link.point(center);
@@ -125,7 +125,7 @@ impl FootWay {
             return *flat;
         };
         let done = ((share - from) / (until - from)).clamp(0.0, 1.0);
-        let front = self.front_of(character, flat);
+        let front = front_of(character, flat);
         let toes = front.center(character) - flat.center(character);
         let across = DVec3::Y.cross(toes).normalize_or_zero();
         let heel_up = DQuat::from_scaled_axis(ROLL * square(4.0 * done * (1.0 - done)) * across);
@@ -148,20 +148,9 @@ impl FootWay {
     pub(super) fn standing(&self, character: &Character, planted: &Planted, share: f64) -> Planted {
         let is_up = (self.heel_up).is_some_and(|[from, until]| (from..until).contains(&share));
         if is_up {
-            self.front_of(character, planted)
+            front_of(character, planted)
         } else {
             *planted
-        }
-    }
-
-    /// What of a foot that lies flat is beyond its ball; all of it where it does not bend.
-    pub(super) fn front_of(&self, character: &Character, flat: &Planted) -> Planted {
-        let front = character.feet[flat.foot].front(character);
-        let front = front.shared(flat.patches);
-        if front.is_empty() {
-            *flat
-        } else {
-            flat.of_its(character, front)
         }
     }
 
@@ -178,7 +167,7 @@ impl FootWay {
     /// Straight from place to place, and over the ground if it stands on both: its ball is lifted, and its heel higher than that.
     pub(super) fn on_the_way(&self, character: &Character, done: f64) -> Planted {
         let (a, b) = (self.from.world_from_link, self.landing);
-        let start = self.front_of(character, &self.from).center(character);
+        let start = front_of(character, &self.from).center(character);
         let ball_in_link = a.inverse().point(start);
         let end = b.point(ball_in_link);
         let most = body_size(character) * CLEARANCE;
@@ -197,5 +186,16 @@ impl FootWay {
             world_from_link: Transform::new(rotation, ball - rotation * ball_in_link),
             ..self.from
         }
+    }
+}
+
+/// What of a foot that lies flat is beyond its ball; all of it where it does not bend.
+fn front_of(character: &Character, flat: &Planted) -> Planted {
+    let front = character.feet[flat.foot].front(character);
+    let front = front.shared(flat.patches);
+    if front.is_empty() {
+        *flat
+    } else {
+        flat.of_its(character, front)
     }
 }

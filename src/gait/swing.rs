@@ -198,16 +198,12 @@ impl Swing {
         let secs = self.secs + 0.5 * self.duration_secs;
         let kin = Kinematics::of(character, &clip.sample_pose(secs - clip.start_secs));
         let foot = kin.link(self.foot.link);
-        match &self.rolling {
-            Some(rolling) => {
-                let ball = foot.point(rolling.ball_in_link());
-                ball.distance(rolling.ball_at(level, &self.arc, secs))
-            }
-            None => {
-                let center = foot.point(self.foot.center_in_link);
-                center.distance(self.grip(ArcGrip::Apex))
-            }
+        if let Some(rolling) = &self.rolling {
+            let ball = foot.point(rolling.ball_in_link());
+            return ball.distance(rolling.ball_at(level, &self.arc, secs));
         }
+        let center = foot.point(self.foot.center_in_link);
+        center.distance(self.grip(ArcGrip::Apex))
     }
 
     /// Its arc at another height [m], or the lowest above it that keeps the sole clear of the ground.

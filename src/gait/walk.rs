@@ -245,7 +245,7 @@ pub fn walk_again(
 ) -> Result<Walk, CannotStand> {
     let (finely, every) = order.finely(character);
     if order.settings.manner == Manner::Dynamic {
-        let walk = dynamic::walk_again(character, level, &finely, footsteps)?;
+        let walk = dynamic::walk_again(character, level, &finely, &footsteps)?;
         return Ok(walk.sampled(character, order.settings.frame_secs, every));
     }
     let begin = |walker: &mut Walker| walker.give_steps(footsteps);

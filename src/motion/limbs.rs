@@ -49,6 +49,7 @@ impl Limb {
     }
 
     /// Between two moments.
+    #[must_use]
     pub fn lerp(&self, other: &Self, share: f64) -> Self {
         let between = |a: f64, b: f64| a + share * (b - a);
         Self {

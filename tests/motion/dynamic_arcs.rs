@@ -80,7 +80,7 @@ fn a_footprint_that_is_moved_is_stepped_on() {
 }
 
 #[test]
-fn footprints_may_be_dragged_far_and_the_walk_takes_its_time() {
+fn a_footprint_may_be_dragged_a_quarter_of_a_metre() {
     let human = Arc::new(load_character("human").unwrap());
     let flat = Arc::new(load_level("flat").unwrap());
     let biped = Biped::new(&human).unwrap();
@@ -112,11 +112,8 @@ fn footprints_may_be_dragged_far_and_the_walk_takes_its_time() {
         let Some(Take::Walk(take)) = &editor.document().take else {
             panic!("a walk");
         };
-        println!(
-            "{x} {z}: {moved:?}, {:.1} mm, {:.2} s",
-            1e3 * take.walk.margin,
-            take.walk.clip.duration_secs()
-        );
+        assert_eq!(moved, Ok(()), "{x}, {z}");
+        assert!(take.walk.margin >= 0.0, "{x}, {z}: {} m", take.walk.margin);
         editor.undo();
     }
 }

@@ -100,12 +100,12 @@ pub(super) fn walk_again(
     character: &Character,
     level: &Level,
     order: &WalkOrder,
-    footsteps: Vec<Footstep>,
+    footsteps: &[Footstep],
 ) -> Result<Walk, CannotStand> {
     let mut best: Option<Walk> = None;
     let mut share = 1.0;
     for _ in 0..TRIES_AGAIN {
-        let (slower, steps) = in_more_time(order, &footsteps, share);
+        let (slower, steps) = in_more_time(order, footsteps, share);
         let steps = (Source::Given(steps), |_| {});
         if let Attempt::Walked(walk) = make(character, level, &slower, steps)? {
             let is_sound = walk.margin >= 0.0;

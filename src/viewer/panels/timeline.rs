@@ -118,63 +118,7 @@ impl App {
             self.perform(Action::AddKey);
         }
         if let Some(index) = self.document().current_key {
-            let key = std::sync::Arc::clone(&self.document().keys[index]);
-            let mut easing = key.easing;
-            egui::ComboBox::from_id_salt("easing")
-                .selected_text(easing_name(easing))
-                .width(100.0)
-                .show_ui(ui, |ui| {
-                    for choice in Easing::ALL {
-                        ui.selectable_value(&mut easing, choice, easing_name(choice));
-                    }
-                })
-                .response
-                .on_hover_text("How the figure goes from this key to the next one");
-            if easing != key.easing {
-                self.edit(Edit::SetEasing { index, easing });
-            }
-            let mut manner = key.manner;
-            egui::ComboBox::from_id_salt("manner")
-                .selected_text(manner_name(manner))
-                .width(88.0)
-                .show_ui(ui, |ui| {
-                    for choice in [Manner::Dynamic, Manner::Static] {
-                        ui.selectable_value(&mut manner, choice, manner_name(choice))
-                            .on_hover_text(manner_tip(choice));
-                    }
-                })
-                .response
-                .on_hover_text(manner_tip(manner));
-            if manner != key.manner {
-                self.edit(Edit::SetKeyManner { index, manner });
-            }
-            let secs = self
-                .document()
-                .keys
-                .get(index + 1)
-                .map(|next| next.secs - key.secs);
-            let mut hasty = self.session.hasty.iter();
-            let hasty = hasty.find(|way| way.index == index).copied();
-            if let (Some(way), Some(secs)) = (hasty, secs) {
-                let words = format!("needs {:.1} s", way.needs_secs);
-                let tip = format!(
-                    "In {secs:.1} s the body would tip on its way to the next key. Click to give it {:.1} s: later keys move along.",
-                    way.needs_secs
-                );
-                if ui.button(words).on_hover_text(tip).clicked() {
-                    self.edit(Edit::Ripple {
-                        from_index: index + 1,
-                        by_secs: way.needs_secs - secs,
-                    });
-                }
-            }
-            if ui
-                .button("delete")
-                .on_hover_text("Takes this key away (Delete)")
-                .clicked()
-            {
-                self.perform(Action::DeleteKey);
-            }
+            self.key_row(ui, index);
         } else {
             // A narrow window says less, and that whole.
             let ways: &[&str] = if self.document().keys.is_empty() {
@@ -192,6 +136,67 @@ impl App {
             let words = longest(ui, ways, ui.available_width());
             let hint = egui::Label::new(egui::RichText::new(words).weak()).truncate();
             ui.add(hint).on_hover_text(ways[0]);
+        }
+    }
+
+    /// How the figure goes from a key to the next one.
+    fn key_row(&mut self, ui: &mut Ui, index: usize) {
+        let key = std::sync::Arc::clone(&self.document().keys[index]);
+        let mut easing = key.easing;
+        egui::ComboBox::from_id_salt("easing")
+            .selected_text(easing_name(easing))
+            .width(100.0)
+            .show_ui(ui, |ui| {
+                for choice in Easing::ALL {
+                    ui.selectable_value(&mut easing, choice, easing_name(choice));
+                }
+            })
+            .response
+            .on_hover_text("How the figure goes from this key to the next one");
+        if easing != key.easing {
+            self.edit(Edit::SetEasing { index, easing });
+        }
+        let mut manner = key.manner;
+        egui::ComboBox::from_id_salt("manner")
+            .selected_text(manner_name(manner))
+            .width(88.0)
+            .show_ui(ui, |ui| {
+                for choice in [Manner::Dynamic, Manner::Static] {
+                    ui.selectable_value(&mut manner, choice, manner_name(choice))
+                        .on_hover_text(manner_tip(choice));
+                }
+            })
+            .response
+            .on_hover_text(manner_tip(manner));
+        if manner != key.manner {
+            self.edit(Edit::SetKeyManner { index, manner });
+        }
+        let secs = self
+            .document()
+            .keys
+            .get(index + 1)
+            .map(|next| next.secs - key.secs);
+        let mut hasty = self.session.hasty.iter();
+        let hasty = hasty.find(|way| way.index == index).copied();
+        if let (Some(way), Some(secs)) = (hasty, secs) {
+            let words = format!("needs {:.1} s", way.needs_secs);
+            let tip = format!(
+                "In {secs:.1} s the body would tip on its way to the next key. Click to give it {:.1} s: later keys move along.",
+                way.needs_secs
+            );
+            if ui.button(words).on_hover_text(tip).clicked() {
+                self.edit(Edit::Ripple {
+                    from_index: index + 1,
+                    by_secs: way.needs_secs - secs,
+                });
+            }
+        }
+        if ui
+            .button("delete")
+            .on_hover_text("Takes this key away (Delete)")
+            .clicked()
+        {
+            self.perform(Action::DeleteKey);
         }
     }
 

@@ -146,16 +146,7 @@ impl Desk<'_> {
                 .on_hover_text(tip);
                 ui.end_row();
                 if is_static {
-                    let tip = "How much the trunk keeps upright; 0 lets it lean as balance likes";
-                    ui.label("Upright").on_hover_text(tip);
-                    number(
-                        ui,
-                        NUMBER,
-                        DragValue::new(&mut settings.upright)
-                            .range(0.0..=10.0)
-                            .speed(0.05),
-                    )
-                    .on_hover_text(tip);
+                    upright_row(ui, settings);
                     ui.end_row();
                 }
                 arm_row(ui, settings);
@@ -246,6 +237,16 @@ fn manner_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
             ..biped.usual_settings(manner)
         };
     }
+}
+
+/// How upright it walks as if at rest.
+fn upright_row(ui: &mut Ui, settings: &mut WalkSettings) {
+    let tip = "How much the trunk keeps upright; 0 lets it lean as balance likes";
+    ui.label("Upright").on_hover_text(tip);
+    let field = DragValue::new(&mut settings.upright)
+        .range(0.0..=10.0)
+        .speed(0.05);
+    number(ui, NUMBER, field).on_hover_text(tip);
 }
 
 /// How fast it walks: cadence, steps and swings are those of people at that speed.
