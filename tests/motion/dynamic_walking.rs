@@ -347,6 +347,14 @@ fn the_human_walks_fast_over_slopes_and_rough_ground() {
     }
 }
 
+#[test]
+fn the_human_creeps_as_slowly_as_asked() {
+    let human = load_character("human").unwrap();
+    let made = strolled(&human, &load_level("flat").unwrap(), (STEPS, Some(0.3)));
+    assert_eq!(made.settings.manner, Manner::Dynamic);
+    assert!((made.settings.ahead().forward - 0.3).abs() < 1e-9);
+}
+
 /// Up and down the shipped stairs, and from stone to stone.
 #[test]
 fn the_human_takes_stairs_and_stepping_stones_without_tipping() {

@@ -55,6 +55,8 @@ const ON_STAIRS: f64 = 0.5;
 const SOUND: f64 = 0.005;
 /// A walk jerks where a joint is turned so many times harder than in 99 of a hundred frames.
 const JERK: f64 = 3.0;
+/// What is turned no harder than this does not jerk, for a person's legs [rad/s²].
+const HARD: f64 = 300.0;
 /// A walk that would tip is tried at this share of its speed, so often.
 const SLOWER: f64 = 0.92;
 const TRIES: usize = 13;
@@ -78,7 +80,7 @@ pub(super) fn walk(
         let steps = (Source::Wishes, &mut on_progress);
         match make(character, level, &slower, steps)? {
             Attempt::Walked(walk)
-                if walk.margin >= SOUND * biped.fineness() && !jerks(&walk.clip) =>
+                if walk.margin >= SOUND * biped.fineness() && !jerks(&biped, &walk.clip) =>
             {
                 return Ok(Some(*walk));
             }
@@ -160,12 +162,12 @@ fn at_share(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
 }
 
 /// Whether a joint is turned much harder once than it is for nearly all of the time.
-fn jerks(clip: &Clip) -> bool {
+fn jerks(biped: &Biped, clip: &Clip) -> bool {
     let mut turns = hardest_turns(clip);
     turns.sort_by(f64::total_cmp);
     let most = turns.last().copied().unwrap_or(0.0);
     let usual = turns.get(turns.len() * 99 / 100).copied().unwrap_or(0.0);
-    most > JERK * usual
+    most > (JERK * usual).max(HARD / biped.fineness())
 }
 
 /// What is slower by less is as fast.
