@@ -150,7 +150,7 @@ impl Scene {
             let mut columns = vec![DVec3::ZERO; rooting.dofs];
             position_jacobian(rooting, &solved.kin, effector.link, point, &mut columns);
             // What is frozen takes it nowhere.
-            for step in rooting.steps.iter() {
+            for step in &rooting.steps {
                 if !self.asked.frozen.contains(&step.joint) {
                     let first = usize::from(step.first_dof);
                     let own = &columns[first..first + usize::from(step.dofs)];
