@@ -23,6 +23,7 @@ enum Changes {
 
 impl Edit {
     /// What it changes; an edit that is not listed does not compile.
+    #[deny(clippy::wildcard_enum_match_arm)]
     const fn changes(&self) -> Changes {
         match self {
             Self::BeginDrag { .. }
@@ -82,6 +83,7 @@ impl Edit {
     }
 
     /// The slide that it may be part of.
+    #[deny(clippy::wildcard_enum_match_arm)]
     pub(super) fn slide(&self) -> Option<Slide> {
         let of = match self {
             Self::SetWeight { handle, .. } => *handle,

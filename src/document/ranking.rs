@@ -15,6 +15,7 @@ const RANKS: RangeInclusive<f64> = 0.0..=8.0;
 const BALANCE_RANKS: RangeInclusive<f64> = 1.0..=8.0;
 
 /// Does an edit of who ranks where; an edit of anything else leaves the setup as it is.
+#[deny(clippy::wildcard_enum_match_arm)]
 pub(super) fn change_rows(
     setup: &mut Setup,
     edit: &Edit,

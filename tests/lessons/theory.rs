@@ -137,3 +137,32 @@ fn a_height_that_rounds_to_nothing_has_no_sign() {
     assert_eq!(height(-2e-5).to_string(), "0.000 m");
     assert_eq!(height(-0.02).to_string(), "-0.020 m");
 }
+
+#[test]
+fn no_arrow_of_a_straight_arm_points_along_it() {
+    let (scene, done) = solved(&lesson(11).pages[0]).shown;
+    let shoulder = scene.character.find_joint("left_shoulder").unwrap();
+    let arrows = scene.arrows(&done);
+    // Shoulder, elbow and wrist: what is frozen takes the hand nowhere.
+    let long = arrows.iter().filter(|(_, arrow)| arrow.length() > 0.1);
+    let mut count = 0;
+    for (hand, arrow) in long {
+        let arm = *hand - done.kin.pivot(shoulder);
+        let lean = arm.normalize().dot(arrow.normalize()).abs();
+        assert!(lean < 0.1, "{lean}");
+        count += 1;
+    }
+    assert!(count >= 3, "{count}");
+}
+
+#[test]
+fn who_carries_a_belly_is_seen_to_lean_back() {
+    let page = solved(&lesson(10).pages[1]);
+    let tilt = Number::parse("tilt of chest").unwrap();
+    let degrees = page.cases.iter().map(|(_, scene, done)| {
+        let value = tilt.of(scene, done).unwrap().value;
+        value.to_degrees()
+    });
+    let [human, belly]: [f64; 2] = degrees.collect::<Vec<_>>().try_into().unwrap();
+    assert!(human < 0.5 && belly > 6.0, "{human}° {belly}°");
+}

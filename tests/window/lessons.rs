@@ -44,7 +44,7 @@ fn deeds(number: usize) -> String {
     };
     match number {
         1 => drag("left_hand", "(0.40, 1.70, 0.30)"),
-        2 => drag("left_hand", "(0.25, 1.0, 0.8)"),
+        2 => drag("left_hand", "(0.25, 0.75, 0.8)"),
         3 => {
             drag("left_hand", "(0.25, 1.15, 0.75)")
                 + "Do(PinPosition),\n"
@@ -57,7 +57,6 @@ fn deeds(number: usize) -> String {
         9 => "Steps(7), Do(WalkNow),\n".to_owned(),
         10 => drag("left_hand", "(0.30, 1.1, 0.55)"),
         11 => drag("left_hand", "(0.55, 1.20, 0.30)") + &drag("left_hand", "(0.70, 1.25, 0.25)"),
-        12 => "Steps(5), Do(WalkNow),\n".to_owned(),
         _ => format!("Open({:?}), Wait(4),\n", answer(number, "accepted")),
     }
 }

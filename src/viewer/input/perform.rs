@@ -17,6 +17,7 @@ use crate::viewer::shell::export::ExportForm;
 impl App {
     /// Does what was asked for.
     #[expect(clippy::too_many_lines, reason = "one line for each command")]
+    #[deny(clippy::wildcard_enum_match_arm)]
     pub(crate) fn perform(&mut self, action: Action) {
         match action {
             Action::New => self.begin_again(),

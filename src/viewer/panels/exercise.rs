@@ -195,7 +195,7 @@ fn hint(rule: &Rule, document: &Document) -> String {
             spoken(handle)
         ),
         Rule::Priority(_) => "Goals tab, How it is solved: the strategy.".to_owned(),
-        Rule::Walk { .. } => "Walk tab: Walk, or W. Shorter steps keep more margin.".to_owned(),
+        Rule::Walk { .. } => "Walk tab: at rest, then Walk, or W. Shorter steps keep more margin.".to_owned(),
     }
 }
 

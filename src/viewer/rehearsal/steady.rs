@@ -143,7 +143,7 @@ fn a_mark_lies_over_no_ring_that_is_dragged_and_words_of_marks_are_read_side_by_
         let marks = window.app.scene.lesson.marks.clone();
         for mark in &marks {
             let at = window.app.panes.lit().project(mark.place).unwrap();
-            let body = ["chest", "head", "pelvis"].map(str::to_owned);
+            let body = ["chest", "head", "pelvis", "left_elbow"].map(str::to_owned);
             let others = marks.iter().map(|other| other.handle.clone());
             for other in others.chain(body).filter(|other| *other != mark.handle) {
                 let ring = window.seen(&other);

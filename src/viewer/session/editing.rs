@@ -31,6 +31,7 @@ pub(crate) enum After {
 
 impl Manner {
     /// Of every edit there is.
+    #[deny(clippy::wildcard_enum_match_arm)]
     pub(crate) const fn of(edit: &Edit) -> Self {
         match edit {
             Edit::DragTo { .. } | Edit::GoToKey { .. } | Edit::LeaveKey { .. } => Self::Moment,

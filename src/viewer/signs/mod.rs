@@ -24,11 +24,11 @@ impl Scene {
     /// All signs that are switched on.
     pub(crate) fn draw_signs(&self, sketch: &Sketch, hand: &Hand, settings: &Settings) {
         self.draw_lesson(sketch);
-        // Those that come later lie over the others: the margin is read where a walk goes through it.
+        // Those that come later lie over the others: what can be dragged is covered by no words.
         for overlay in [
-            Overlay::Footprints,
             Overlay::Support,
             Overlay::Contacts,
+            Overlay::Footprints,
             Overlay::ComPath,
             Overlay::VirtualCenters,
             Overlay::Jacobian,

@@ -64,6 +64,7 @@ impl Bench {
 
 impl Problem {
     /// Whether the drag is still what the pose comes from after an edit.
+    #[deny(clippy::wildcard_enum_match_arm)]
     pub(crate) const fn outlives(edit: &Edit) -> bool {
         match edit {
             Edit::DragTo { .. }
