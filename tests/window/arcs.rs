@@ -1,13 +1,15 @@
 //! Arcs of a walk under the mouse.
 
 use crate::driver::Session;
-use crate::places::{APEX, NOTHING};
+use crate::places::{APEX, AT_REST, NOTHING};
 use contrapposto::document::{Document, Take};
 use contrapposto::gait::{ArcGrip, Swing, swings};
 
 #[test]
 fn the_apex_of_an_arc_is_dragged_up_and_the_foot_goes_there() {
     let mut session = Session::with_project("human", "flat");
+    session.keys(&["w"]);
+    session.click(AT_REST);
     session.xdotool(&format!("mousemove {} {}", NOTHING[0], NOTHING[1]));
     // It walks at once; the second key stops it, the third goes to its start, and the fourth looks at it there.
     session.keys(&["w", "space", "BackSpace", "Home"]);

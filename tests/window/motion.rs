@@ -2,7 +2,7 @@
 
 use crate::desktop::wait_for;
 use crate::driver::{SOON, Session, place};
-use crate::places::{FOOTPRINT, LEFT_HAND, NOTHING, VIEW, moment};
+use crate::places::{AT_REST, FOOTPRINT, LEFT_HAND, NOTHING, VIEW, moment};
 use contrapposto::document::{Document, Take};
 use contrapposto::gait::Footstep;
 use std::thread::sleep;
@@ -51,6 +51,8 @@ fn two_keys_make_a_motion_that_can_be_scrubbed_and_played() {
 #[test]
 fn a_walk_climbs_the_stairs_and_its_footprints_can_be_dragged() {
     let mut session = Session::with_project("human", "stairs");
+    session.keys(&["w"]);
+    session.click(AT_REST);
     session.xdotool(&format!("mousemove {} {}", NOTHING[0], NOTHING[1]));
     // It walks at once; the second key stops it, the third goes to its start, and the camera flies after it.
     session.keys(&["w", "space", "BackSpace", "Home"]);

@@ -37,6 +37,9 @@ pub(crate) fn moment(secs: f64) -> At {
     [(22.0 + 1236.0 * secs / 4.0) as i32, 742]
 }
 
+/// In the walk's panel: balanced as if it stood still.
+pub(crate) const AT_REST: At = [1078, 92];
+
 /// A footprint of a walk over the stairs that no other covers, seen with the figure at its start.
 pub(crate) const FOOTPRINT: At = [192, 481];
 
