@@ -34,6 +34,8 @@ const MARGIN: f64 = 0.012;
 const SHARE_OF_ENDS: f64 = 0.6;
 /// A body that was posed along a plan keeps this share of that, or is planned again.
 const ENOUGH: f64 = 0.7;
+/// Loads are believed within these, in weights.
+const LOADS: [f64; 2] = [0.4, 2.0];
 /// A plan believes no more than this of what limbs of a person do [m].
 const MOST_OFFSET: f64 = 0.35;
 /// What a metre between the centre of mass and the feet's progress costs beside one of the zero-moment point.
@@ -98,7 +100,7 @@ impl CarriedWay {
                 (&measured, filter.step_secs),
                 &filter.supports,
             );
-            let margin = least_margin(&measured, &limbs, &filter.supports);
+            let margin = least_margin(&measured, &limbs, &filter.supports, LOADS[0] * GRAVITY);
             if best.as_ref().is_none_or(|best| margin > best.margin) {
                 best = Some(Self { trunk, margin });
             }
@@ -221,7 +223,7 @@ impl<'a> Filter<'a> {
         let moments = self.supports.iter().enumerate().map(|(k, support)| {
             let limb = limbs.get(k);
             let point = (self.lever_secs2, DVec2::ZERO);
-            let (lever_secs2, offset) = limb.map_or(point, Limb::for_plan);
+            let (lever_secs2, offset) = limb.map_or(point, |limb| limb.for_plan(LOADS));
             ComMoment {
                 inside: if support.hull.is_empty() {
                     SupportPolygon::default()

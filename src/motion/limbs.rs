@@ -38,13 +38,11 @@ pub struct Limb {
     pub acceleration_xz: DVec2,
 }
 
-/// Loads of a body that was posed along a bad plan are believed within these, in weights.
-const LOADS: [f64; 2] = [0.3, 2.6];
-
 impl Limb {
     /// λ, the height over the support by the weight of a kilogram [s²], and o, how far limbs move the zero-moment point [m].
-    pub fn for_plan(&self) -> (f64, DVec2) {
-        let weight = self.weight.clamp(LOADS[0] * GRAVITY, LOADS[1] * GRAVITY);
+    /// Loads of a body that was posed along a bad plan are believed within these, in weights.
+    pub fn for_plan(&self, loads: [f64; 2]) -> (f64, DVec2) {
+        let weight = self.weight.clamp(loads[0] * GRAVITY, loads[1] * GRAVITY);
         (self.height / weight, self.turning_xz / weight)
     }
 
@@ -117,17 +115,19 @@ pub fn limbs_of(
         .collect()
 }
 
-/// A kilogram that weighs no more than this flies [m/s²].
-const LEAST_WEIGHT: f64 = 0.01;
-
-/// The least distance of the zero-moment point from the edge of what touches [m].
-pub fn least_margin(measured: &[Measured], limbs: &[Limb], supports: &[Support]) -> f64 {
+/// The least distance of the zero-moment point from the edge of what touches [m]. A kilogram is taken to weigh as much as this at
+/// least [m/s²]: where nothing weighs anything there is no such point.
+pub fn least_margin(
+    measured: &[Measured],
+    limbs: &[Limb],
+    supports: &[Support],
+    least_weight: f64,
+) -> f64 {
     let frames = measured.iter().zip(limbs).zip(supports);
     let margins = frames.map(|((now, limb), support)| {
         let com = DVec2::new(now.com.x, now.com.z);
-        // What hardly presses on the ground flies.
         let pull = limb.turning_xz - limb.height * limb.acceleration_xz;
-        let point = com + pull / limb.weight.max(LEAST_WEIGHT);
+        let point = com + pull / limb.weight.max(least_weight);
         support.hull.margin(point).metres
     });
     margins.fold(f64::INFINITY, f64::min)

@@ -31,6 +31,10 @@ const COARSE_ROUNDS: usize = 4;
 const COARSE: usize = 4;
 /// After those a walk that still tips by so much tips in the end, for a person's legs [m].
 const HOPELESS: f64 = -0.1;
+/// Loads of a body that was posed along a bad plan are believed within these, in weights; and a kilogram that weighs no more than
+/// this flies [m/s²].
+pub(super) const LOADS: [f64; 2] = [0.3, 2.6];
+pub(super) const LEAST_WEIGHT: f64 = 0.01;
 /// The zero-moment point keeps this far inside what stands, for a person's legs [m].
 const MARGIN: f64 = 0.012;
 /// A body that was posed along a plan keeps so much of that, or is planned again [m].
@@ -168,7 +172,7 @@ impl<'a> Plan<'a> {
         let frames = (&measured[..], course.frame_secs);
         let limbs = limbs_of(self.character, frames, &course.supports);
         let apart = measured.iter().map(|now| now.pivot - now.com);
-        let margin = least_margin(&measured, &limbs, &course.supports);
+        let margin = least_margin(&measured, &limbs, &course.supports, LEAST_WEIGHT);
         Made {
             margin,
             landing_error,
@@ -190,7 +194,7 @@ impl<'a> Plan<'a> {
                 let (lever_secs2, offset_xz) = match limbs.get(frame) {
                     None => (carried / GRAVITY, DVec2::ZERO),
                     Some(limb) => {
-                        let (lever_secs2, offset) = limb.for_plan();
+                        let (lever_secs2, offset) = limb.for_plan(LOADS);
                         let most = fineness * MOST_OFFSET;
                         (lever_secs2, offset.clamp_length_max(most))
                     }

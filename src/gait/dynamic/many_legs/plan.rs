@@ -1,5 +1,6 @@
 //! The plan of a walk on many legs: planned, posed, measured and planned again.
 
+use super::super::plan::{LEAST_WEIGHT, LOADS};
 use super::ManyLegs;
 use super::course::{Carried, Course, smoothed};
 use super::footing::Footing;
@@ -166,7 +167,7 @@ impl<'a> Plan<'a> {
                 });
                 margins.fold(f64::INFINITY, f64::min)
             } else {
-                least_margin(&measured, &limbs, &supports)
+                least_margin(&measured, &limbs, &supports, LEAST_WEIGHT)
             };
             if margin > self.margin {
                 self.margin = margin;
@@ -194,7 +195,7 @@ impl<'a> Plan<'a> {
                     _ if self.is_static() => (0.0, DVec2::ZERO),
                     None => (height / GRAVITY, DVec2::ZERO),
                     Some(limb) => {
-                        let (lever_secs2, offset) = limb.for_plan();
+                        let (lever_secs2, offset) = limb.for_plan(LOADS);
                         (lever_secs2, offset.clamp_length_max(most))
                     }
                 };
