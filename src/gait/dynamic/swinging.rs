@@ -96,10 +96,17 @@ impl RollingSwing {
         let center = self.track.foot.center_in_link;
         let travel = self.flat[1].point(center) - self.flat[0].point(center);
         let end = DVec2::new(DVec2::new(travel.x, travel.z).length(), travel.y);
-        let lifts = (0..LIFTS).map(|lift| bow.map(|up| up + lift as f64 * LIFT * self.leg));
+        let lifted = |lift: usize| bow.map(|up| up + lift as f64 * LIFT * self.leg);
+        let is_clear = |arc: &FootArc| self.is_clear(level, terrain, arc);
+        // Where the highest of them meet something, all lower ones do.
+        let highest = OVERHANGS.map(|overhang| FootArc::bowed(end, lifted(LIFTS - 1), overhang));
+        if !highest.iter().any(is_clear) {
+            return None;
+        }
+        let lifts = (0..LIFTS).map(lifted);
         lifts
             .flat_map(|up| OVERHANGS.map(|overhang| FootArc::bowed(end, up, overhang)))
-            .find(|arc| self.is_clear(level, terrain, arc))
+            .find(is_clear)
     }
 
     /// An arc, lifted where the foot would not keep clear of the ground, and no more than that needs; nothing when no height is
