@@ -30,6 +30,8 @@ pub(super) struct Scene<'a> {
     pub(super) order: &'a WalkOrder,
 }
 
+/// A foot of a person's size that misses its place by more is out of reach [m].
+const LOST: f64 = 0.05;
 /// Plans at most.
 const ROUNDS: usize = 8;
 /// The zero-moment point of a trot keeps this far inside what stands, and the centre of mass of a crawl, for a person's legs [m].
@@ -174,7 +176,9 @@ impl<'a> Plan<'a> {
                 best.clone_from(&self.poses);
                 best_error = self.landing_error;
             }
-            if margin > ENOUGH * inset {
+            // Feet that far off are out of reach in every round.
+            let is_out_of_reach = self.landing_error > fineness * LOST;
+            if margin > ENOUGH * inset || is_out_of_reach {
                 break;
             }
         }
