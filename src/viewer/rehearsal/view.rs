@@ -95,7 +95,9 @@ fn a_figure_that_climbs_stairs_stays_in_view() {
 fn a_framed_figure_stays_framed_though_the_camera_was_still_rising() {
     let mut window = Rehearsal::new("human", "stairs");
     window.key(Key::W);
-    window.wait(0.3);
+    window.until("it has walked", |window| {
+        window.app.session.length_secs() > 3.0
+    });
     window.key(Key::Space);
     window.app.seek(0.0);
     window.key(Key::Home);
