@@ -16,7 +16,7 @@ use super::scene_args::CharacterArgs;
 use crate::character::Character;
 use crate::correction::{BalanceSettings, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
-use crate::io::{Source, load_level, read_joint_map};
+use crate::io::{FileError, Source, load_level, map_that_is_needed, read_joint_map};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{
@@ -218,6 +218,10 @@ fn balance<'a>(
     let retargeting = retarget_settings(args, setup, &recording)?;
 
     let (mut clip, found) = retarget(character, &recording, &retargeting);
+    if let Some(map) = map_that_is_needed(character, &recording, &found) {
+        writeln!(err, "A map to complete, for --map FILE:\n{}", map.template)?;
+        return Err(Error::Input(FileError::of(input, map.sentence)));
+    }
     let origin = Origin::of(&recording, character);
     origin.mark_contacts(character, &mut clip, &found.soles, level, &setup.overrides);
     let begin = Instant::now();

@@ -15,7 +15,8 @@ use crate::character::Character;
 use crate::io::bvh::{Bvh, Origin, clip_from_recording, has_skeleton_of, parse_bvh, read_bvh};
 use crate::io::{
     ClipFormat, FileError, MOST_CLIP_BYTES, Source, is_standard_input, is_stream, load_character,
-    load_level, read_bytes, read_clip_source, read_clip_text, read_pipe, shipped_characters,
+    load_level, map_that_is_needed, read_bytes, read_clip_source, read_clip_text, read_pipe,
+    shipped_characters,
 };
 use crate::level::Level;
 use crate::motion::{Clip, Recording, RetargetSettings, SoleTracks, retarget};
@@ -224,17 +225,18 @@ fn retargeted(
     // Of a long motion one copy is enough.
     drop(bvh);
     if recording.rows() == 0 {
-        return Err(Error::Input(FileError {
-            file: path.display().to_string(),
-            place: None,
-            message: "has no motion, only a skeleton".to_owned(),
-        }));
+        let message = "has no motion, only a skeleton";
+        return Err(Error::Input(FileError::of(path, message)));
     }
     if let Some((character, clip)) = find_ours(&recording, character, err)? {
         return Ok((character, clip, Origin::Ours));
     }
     let character = load_character(character.unwrap_or("human"))?;
     let (clip, report) = retarget(&character, &recording, &RetargetSettings::default());
+    if let Some(map) = map_that_is_needed(&character, &recording, &report) {
+        let sentence = format!("{}; `balance --map FILE` can be told", map.sentence);
+        return Err(Error::Input(FileError::of(path, sentence)));
+    }
     writeln!(
         err,
         "note: {}: somebody else's skeleton, retargeted to {} ({} up, unit {}, {} joints not used)",

@@ -4,6 +4,7 @@ use super::Error;
 use super::progress::Progress;
 use crate::character::Character;
 use crate::io::bvh::read_bvh;
+use crate::io::{FileError, map_that_is_needed};
 use crate::lab::{CalmStance, RecordedPose, balanced_poses};
 use crate::motion::{RetargetSettings, retarget};
 use std::collections::{BTreeMap, BTreeSet};
@@ -75,7 +76,10 @@ pub(super) fn read_folder(
         if recording.rows() == 0 {
             continue;
         }
-        let (clip, _) = retarget(character, &recording, &RetargetSettings::default());
+        let (clip, found) = retarget(character, &recording, &RetargetSettings::default());
+        if let Some(map) = map_that_is_needed(character, &recording, &found) {
+            return Err(Error::Input(FileError::of(path, map.sentence)));
+        }
         files.push(RecordedFile {
             poses: balanced_poses(character, &clip),
             name,

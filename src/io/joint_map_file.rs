@@ -5,8 +5,9 @@ use super::entries::Entries;
 use super::place::suggestion;
 use super::{FileError, Source};
 use crate::character::Character;
-use crate::motion::GivenMap;
+use crate::motion::{GivenMap, Recording, RetargetReport};
 use serde::Deserialize;
+use std::fmt::Write as _;
 
 /// A whole map file: `(version: 1, map: {"Hips": "pelvis", "Prop1": ""})`.
 #[derive(Debug, Deserialize)]
@@ -61,4 +62,53 @@ pub fn read_joint_map(
         map.push((joint, Some(link)));
     }
     Ok(map)
+}
+
+/// What to say of a recording whose joints are not understood: the links that nothing moves, and a map to begin with. Nothing
+/// where all is understood that a motion needs.
+pub fn map_that_is_needed(
+    character: &Character,
+    recording: &Recording,
+    found: &RetargetReport,
+) -> Option<MissingMap> {
+    if found.missing_links.is_empty() {
+        return None;
+    }
+    let missing = found.missing_links.join(", ");
+    let mut template = String::from("(\n    version: 1,\n");
+    let links = character.links.iter().map(|link| link.name.as_str());
+    let links: Vec<&str> = links.collect();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        template,
+        "    // Recorded joints and the links that they move; \"\" leaves one out. Links of {}: {}.",
+        character.name,
+        links.join(", ")
+    );
+    template.push_str("    map: {\n");
+    for joint in &recording.joints {
+        let mut mapped = found.mapped.iter();
+        let link = mapped.find_map(|(name, link)| (*name == joint.name).then_some(link.as_str()));
+        let parent = joint.parent.map(|parent| &recording.joints[parent].name);
+        let hangs = parent.map_or_else(|| "the root".to_owned(), |name| format!("on {name:?}"));
+        let link = link.unwrap_or_default();
+        let _ = writeln!(template, "        {:?}: {link:?}, // {hangs}", joint.name);
+    }
+    template.push_str("    },\n)\n");
+    Some(MissingMap {
+        sentence: format!(
+            "neither the names nor the shape of its skeleton tell what moves {missing} of {}",
+            character.name
+        ),
+        template,
+    })
+}
+
+/// A map is needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingMap {
+    /// Why.
+    pub sentence: String,
+    /// A file of all recorded joints with what is known of them.
+    pub template: String,
 }

@@ -53,7 +53,7 @@ pub use document_file::{
 pub use gltf::{GltfProof, prove_glb, write_glb};
 pub use goals_file::{feet_named, read_goals};
 pub use habits_file::{MOST_KINDS, MOST_SYNERGIES, read_habits, write_habits};
-pub use joint_map_file::read_joint_map;
+pub use joint_map_file::{MissingMap, map_that_is_needed, read_joint_map};
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,
 };

@@ -19,6 +19,17 @@ pub struct FileError {
     pub message: String,
 }
 
+impl FileError {
+    /// Of a file as a whole.
+    pub fn of(path: &Path, message: impl Into<String>) -> Self {
+        Self {
+            file: path.display().to_string(),
+            place: None,
+            message: message.into(),
+        }
+    }
+}
+
 impl fmt::Display for FileError {
     /// `characters/human.ron:41:17: link "shin": parent "pelvsi" does not exist; did you mean "pelvis"?`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

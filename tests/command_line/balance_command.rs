@@ -188,3 +188,52 @@ fn wrong_arguments_say_what_would_be_right() {
         }
     });
 }
+
+#[test]
+fn a_skeleton_that_nobody_understands_is_refused_with_a_map_that_can_be_completed() {
+    in_folder(|folder, motion| {
+        let text = std::fs::read_to_string(motion).expect("it was written");
+        // The legs get names that say nothing, and lengths that are no mirror image of each other.
+        let strange = text
+            .replace("left_thigh", "alpha")
+            .replace("left_shank", "beta")
+            .replace("left_foot", "gamma")
+            .replace("left_toes", "delta");
+        let mut left = true;
+        let lines = strange.lines().map(|line| {
+            let is_shank = std::mem::replace(&mut left, line.contains("beta"));
+            if is_shank && line.contains("OFFSET") {
+                "OFFSET 0 -0.1 0".to_owned()
+            } else {
+                line.to_owned()
+            }
+        });
+        let lines: Vec<String> = lines.collect();
+        let lines = lines.join("\n").replace("right_", "r_");
+        let path = folder.join("strange.bvh");
+        std::fs::write(&path, lines).expect("it can be written");
+        let words = ["contrapposto", "balance", path.to_str().unwrap()];
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let refused = contrapposto::cli::run(words.map(OsString::from), &mut out, &mut err)
+            .expect_err("legs are missing");
+        let line = refused.line().unwrap_or_default();
+        assert!(
+            line.contains("tell what moves left_thigh, left_shank"),
+            "{line}"
+        );
+        // The map that comes with it names every joint; completed, it is enough.
+        let told = String::from_utf8(err).expect("answers are text");
+        let map = &told[told.find("(\n").expect("a map comes with it")..];
+        assert!(map.contains("\"alpha\": \"\", // on \"pelvis\""), "{map}");
+        assert!(map.contains("\"r_thigh\": \"right_thigh\""), "{map}");
+        let map = map
+            .replace("\"alpha\": \"\"", "\"alpha\": \"left_thigh\"")
+            .replace("\"beta\": \"\"", "\"beta\": \"left_shank\"")
+            .replace("\"gamma\": \"\"", "\"gamma\": \"left_foot\"");
+        let file = folder.join("map.ron");
+        std::fs::write(&file, map).expect("it can be written");
+        let text = run(&[path.to_str().unwrap(), "--map", file.to_str().unwrap()])
+            .unwrap_or_else(|line| panic!("{line}"));
+        assert!(!text.is_empty());
+    });
+}

@@ -19,5 +19,6 @@ mod many_legs;
 mod mocap;
 mod retarget;
 mod sizes;
+mod skeletons;
 mod standing;
 mod walking;

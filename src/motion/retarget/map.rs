@@ -1,5 +1,6 @@
 //! Which recorded joint moves which link: by name, by part of the body, or as a file says.
 
+use super::anatomy::Anatomy;
 use super::naming::{Part, Segment, parts_of, plain};
 use crate::character::{Character, LinkId};
 use crate::kinematics::Side;
@@ -10,6 +11,8 @@ use crate::motion::Recording;
 pub struct JointMap {
     /// The recorded joint of every link. (links)
     pub joint_of_link: Vec<Option<usize>>,
+    /// Joints of these that are told by the shape of the recorded skeleton, against their names.
+    pub by_shape: Vec<usize>,
 }
 
 /// Joints that people map by hand: the recorded name, and a link's name or nothing to leave the joint out.
@@ -20,6 +23,7 @@ impl JointMap {
     pub fn new(character: &Character, recording: &Recording, given: &GivenMap) -> Self {
         let mut map = Self {
             joint_of_link: vec![None; character.links.len()],
+            by_shape: Vec::new(),
         };
         let mut free: Vec<bool> = vec![true; recording.joints.len()];
         for (joint_name, link_name) in given {
@@ -32,7 +36,10 @@ impl JointMap {
             }
         }
         map.add_same_names(character, recording, &mut free);
-        map.add_same_parts(character, recording, &mut free);
+        let anatomy = Anatomy::of(recording);
+        let by_part = map.add_same_parts(character, &anatomy, &mut free);
+        let by_shape = anatomy.by_shape().filter(|joint| by_part.contains(joint));
+        map.by_shape = by_shape.collect();
         map
     }
 
@@ -46,6 +53,21 @@ impl JointMap {
         let links = character.links.iter().zip(&self.joint_of_link);
         let unmapped = links.filter(|(_, joint)| joint.is_none());
         unmapped.map(|(link, _)| link.name.as_str()).collect()
+    }
+
+    /// Links without which a motion is not that of the body, and that nothing moves: of the trunk, arms and legs that
+    /// people have.
+    pub fn missing_links<'c>(&self, character: &'c Character) -> Vec<&'c str> {
+        let parts = parts_of(character.links.iter().map(|link| link.name.as_str()));
+        let links = character.links.iter().zip(&self.joint_of_link).zip(parts);
+        let is_needed = |part: Part| {
+            use Segment::{Foot, Forearm, Head, Pelvis, Shank, Thigh, UpperArm};
+            [Pelvis, Head, UpperArm, Forearm, Thigh, Shank, Foot].contains(&part.segment)
+        };
+        links
+            .filter(|((_, joint), part)| joint.is_none() && part.is_some_and(is_needed))
+            .map(|((link, _), _)| link.name.as_str())
+            .collect()
     }
 
     /// Recorded joints that move nothing.
@@ -87,14 +109,21 @@ impl JointMap {
         }
     }
 
-    fn add_same_parts(&mut self, character: &Character, recording: &Recording, free: &mut [bool]) {
-        let joint_parts = parts_of(recording.joints.iter().map(|j| j.name.as_str()));
+    /// Maps parts that both skeletons have, and returns the joints.
+    fn add_same_parts(
+        &mut self,
+        character: &Character,
+        anatomy: &Anatomy,
+        free: &mut [bool],
+    ) -> Vec<usize> {
+        let mut mapped = Vec::new();
+        let joint_parts = &anatomy.parts;
         let link_parts = parts_of(character.links.iter().map(|l| l.name.as_str()));
         // Chains are shared out; a limb's segment is the first joint that is called so.
         let chain_of_links = chain(&link_parts, Segment::Spine);
-        let chain_of_joints = carrying_chain(recording, &joint_parts);
+        let chain_of_joints = chain(joint_parts, Segment::Spine);
         let count = chain_of_links.len();
-        for (k, link) in chain_of_links.iter().enumerate() {
+        for (k, link) in chain_of_links.iter().enumerate().rev() {
             if self.joint_of_link[*link].is_some() || chain_of_joints.is_empty() {
                 continue;
             }
@@ -104,6 +133,7 @@ impl JointMap {
             if free[joint] {
                 self.joint_of_link[*link] = Some(joint);
                 free[joint] = false;
+                mapped.push(joint);
             }
         }
         for (link, part) in link_parts.iter().enumerate() {
@@ -119,6 +149,7 @@ impl JointMap {
             if let Some(joint) = joint_parts.iter().enumerate().find_map(same) {
                 self.joint_of_link[link] = Some(joint);
                 free[joint] = false;
+                mapped.push(joint);
             }
         }
         // A skeleton whose root has a name of its own still has a root.
@@ -128,6 +159,7 @@ impl JointMap {
             *root = Some(0);
             free[0] = false;
         }
+        mapped
     }
 }
 
@@ -138,31 +170,6 @@ fn chain(parts: &[Option<Part>], segment: Segment) -> Vec<usize> {
         .filter(|(_, part)| part.is_some_and(|p| p.segment == segment))
         .map(|(index, _)| index)
         .collect()
-}
-
-/// The recorded spine from the pelvis to the joint that carries an arm or the neck: a chain, not all that is called spine.
-fn carrying_chain(recording: &Recording, parts: &[Option<Part>]) -> Vec<usize> {
-    let is_spine = |joint: usize| parts[joint].is_some_and(|p| p.segment == Segment::Spine);
-    let carried = [
-        Segment::Collar,
-        Segment::UpperArm,
-        Segment::Neck,
-        Segment::Head,
-    ];
-    let first_carried = carried.iter().find_map(|segment| {
-        parts
-            .iter()
-            .position(|part| part.is_some_and(|p| p.segment == *segment))
-    });
-    let Some(carried) = first_carried else {
-        return chain(parts, Segment::Spine);
-    };
-    let parent = |joint: &usize| recording.joints[*joint].parent;
-    let mut up: Vec<usize> = std::iter::successors(Some(carried), parent)
-        .filter(|joint| is_spine(*joint))
-        .collect();
-    up.reverse();
-    up
 }
 
 fn find_joint(recording: &Recording, name: &str) -> Option<usize> {

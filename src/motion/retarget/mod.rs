@@ -1,10 +1,13 @@
 //! Somebody else's motion on our body: which joint is which link, how both lie, and the transfer itself.
 //!
 //! ```text
-//! Recording ──naming──> map ──guess──> up axis, unit, rows to skip ──reference──> joint_from_link
+//! Recording ──anatomy──> map ──guess──> up axis, unit, rows to skip ──reference──> joint_from_link
 //!                                                     └──────────────────────────────> retarget ──> Clip, RetargetReport
 //! ```
+//! A skeleton's anatomy is what its joints are called (`naming`, `words`) as far as its `shape` agrees.
 
+mod anatomy;
+mod bend;
 mod guess;
 mod map;
 mod naming;
@@ -14,6 +17,8 @@ mod reference;
     reason = "the transfer is what the module is called after"
 )]
 mod retarget;
+mod shape;
+mod words;
 
 pub use guess::{LengthUnit, UpAxis};
 pub use map::{GivenMap, JointMap};

@@ -1,11 +1,10 @@
 //! What people call the parts of a skeleton: `mixamorig:LeftUpLeg`, `thigh.L`, `L_Hip` and `Bip01 L Thigh` are one thigh.
 //!
-//! ```text
-//! name ──> words (prefix, case, separators and digits gone) ──> side + rest ──> part
-//! ```
 //! Some words mean different parts in different families: the `shoulder` of `MotionBuilder` is a collar bone, that of
-//! SMPL an upper arm. Such words are told apart by what else the skeleton has: see [`parts_of`].
+//! SMPL an upper arm. Such words are told apart by what else the skeleton has: see [`parts_of`]. Whether names fit the
+//! skeleton's shape is another question ([`super::anatomy`]).
 
+use super::words::{Meaning, meaning_of, own_name, shared_words};
 use crate::kinematics::Side;
 
 /// A segment of a limb or of the trunk, named by the bone that turns.
@@ -46,90 +45,16 @@ pub struct Part {
     pub segment: Segment,
 }
 
-/// What a name says before the rest of the skeleton is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    Sure(Segment),
-    /// A collar bone when the side has another word for the upper arm, else the upper arm.
-    Shoulder,
-    /// Toes when the side has another word for the foot (an ankle), else the foot.
-    Foot,
-    /// Thigh on a side when nothing else is called thigh, else a filler; the pelvis in the middle.
-    Hip,
-}
-
-/// Words left when side, digits and prefixes are gone, and what they mean.
-const WORDS: &[(&str, Meaning)] = &[
-    ("hips", Meaning::Sure(Segment::Pelvis)),
-    ("pelvis", Meaning::Sure(Segment::Pelvis)),
-    ("root", Meaning::Sure(Segment::Pelvis)),
-    ("hip", Meaning::Hip),
-    ("spine", Meaning::Sure(Segment::Spine)),
-    ("lowerback", Meaning::Sure(Segment::Spine)),
-    ("upperback", Meaning::Sure(Segment::Spine)),
-    ("back", Meaning::Sure(Segment::Spine)),
-    ("torso", Meaning::Sure(Segment::Spine)),
-    ("waist", Meaning::Sure(Segment::Spine)),
-    ("abdomen", Meaning::Sure(Segment::Spine)),
-    ("belly", Meaning::Sure(Segment::Spine)),
-    ("chest", Meaning::Sure(Segment::Spine)),
-    ("upperchest", Meaning::Sure(Segment::Spine)),
-    ("thorax", Meaning::Sure(Segment::Spine)),
-    ("neck", Meaning::Sure(Segment::Neck)),
-    ("head", Meaning::Sure(Segment::Head)),
-    ("collar", Meaning::Sure(Segment::Collar)),
-    ("collarbone", Meaning::Sure(Segment::Collar)),
-    ("clavicle", Meaning::Sure(Segment::Collar)),
-    ("shoulder", Meaning::Shoulder),
-    ("arm", Meaning::Sure(Segment::UpperArm)),
-    ("uparm", Meaning::Sure(Segment::UpperArm)),
-    ("upperarm", Meaning::Sure(Segment::UpperArm)),
-    ("humerus", Meaning::Sure(Segment::UpperArm)),
-    ("shldr", Meaning::Sure(Segment::UpperArm)),
-    ("forearm", Meaning::Sure(Segment::Forearm)),
-    ("lowerarm", Meaning::Sure(Segment::Forearm)),
-    ("lowarm", Meaning::Sure(Segment::Forearm)),
-    ("radius", Meaning::Sure(Segment::Forearm)),
-    ("elbow", Meaning::Sure(Segment::Forearm)),
-    ("wrist", Meaning::Sure(Segment::Hand)),
-    ("hand", Meaning::Sure(Segment::Hand)),
-    ("thigh", Meaning::Sure(Segment::Thigh)),
-    ("upleg", Meaning::Sure(Segment::Thigh)),
-    ("upperleg", Meaning::Sure(Segment::Thigh)),
-    ("femur", Meaning::Sure(Segment::Thigh)),
-    ("leg", Meaning::Sure(Segment::Shank)),
-    ("lowerleg", Meaning::Sure(Segment::Shank)),
-    ("lowleg", Meaning::Sure(Segment::Shank)),
-    ("calf", Meaning::Sure(Segment::Shank)),
-    ("shin", Meaning::Sure(Segment::Shank)),
-    ("shank", Meaning::Sure(Segment::Shank)),
-    ("tibia", Meaning::Sure(Segment::Shank)),
-    ("knee", Meaning::Sure(Segment::Shank)),
-    ("ankle", Meaning::Sure(Segment::Foot)),
-    ("foot", Meaning::Foot),
-    ("toe", Meaning::Sure(Segment::Toes)),
-    ("toes", Meaning::Sure(Segment::Toes)),
-    ("toebase", Meaning::Sure(Segment::Toes)),
-    ("ball", Meaning::Sure(Segment::Toes)),
-];
-
-/// Words in front of names that say whose skeleton it is.
-const PREFIXES: [&str; 10] = [
-    "mixamorig",
-    "bip",
-    "valvebiped",
-    "biped",
-    "character",
-    "def",
-    "org",
-    "bone",
-    "avg",
-    "m",
-];
-
 /// The part that each name of one skeleton means; nothing for fingers, fillers and words that nobody knows.
-pub fn parts_of<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Option<Part>> {
-    let meanings: Vec<Option<(Side, Meaning)>> = names.into_iter().map(meaning_of).collect();
+pub fn parts_of<'n, I>(names: I) -> Vec<Option<Part>>
+where
+    I: IntoIterator<Item = &'n str>,
+    I::IntoIter: Clone,
+{
+    let names = names.into_iter();
+    let shared = shared_words(names.clone());
+    let meanings: Vec<Option<(Side, Meaning)>> =
+        names.map(|name| meaning_of(name, &shared)).collect();
     let has = |side: Side, segment: Segment| {
         let sure = Some((side, Meaning::Sure(segment)));
         meanings.contains(&sure)
@@ -137,101 +62,51 @@ pub fn parts_of<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Option<Part
     let decide = |(side, meaning): (Side, Meaning)| {
         let segment = match meaning {
             Meaning::Sure(segment) => segment,
-            Meaning::Shoulder if has(side, Segment::UpperArm) => Segment::Collar,
-            Meaning::Shoulder => Segment::UpperArm,
+            Meaning::Shoulder if side == Side::Middle => Segment::Spine,
+            Meaning::Shoulder
+                if has(side, Segment::UpperArm)
+                    || meanings.contains(&Some((side, Meaning::Arm))) =>
+            {
+                Segment::Collar
+            }
             Meaning::Foot if has(side, Segment::Foot) => Segment::Toes,
             Meaning::Foot => Segment::Foot,
             Meaning::Hip if side == Side::Middle => Segment::Pelvis,
             Meaning::Hip if has(side, Segment::Thigh) => return None,
             Meaning::Hip => Segment::Thigh,
+            Meaning::Leg if has(side, Segment::Shank) && !has(side, Segment::Thigh) => {
+                Segment::Thigh
+            }
+            Meaning::Leg => Segment::Shank,
+            Meaning::Arm if has(side, Segment::UpperArm) && !has(side, Segment::Forearm) => {
+                Segment::Forearm
+            }
+            Meaning::Shoulder | Meaning::Arm => Segment::UpperArm,
         };
-        let middle = matches!(
+        // A limb without a side is no part; nor is half a head.
+        let is_of_trunk = matches!(
             segment,
             Segment::Pelvis | Segment::Spine | Segment::Neck | Segment::Head
         );
-        // A limb without a side is no part; nor is half a head.
-        (middle == (side == Side::Middle)).then_some(Part { side, segment })
+        (is_of_trunk == (side == Side::Middle)).then_some(Part { side, segment })
     };
     meanings.iter().map(|m| m.and_then(decide)).collect()
 }
 
+impl Part {
+    /// Of the trunk.
+    pub(super) const fn middle(segment: Segment) -> Self {
+        Self {
+            side: Side::Middle,
+            segment,
+        }
+    }
+}
+
 /// A name without case and separators, for names that are the same in two skeletons.
 pub(super) fn plain(name: &str) -> String {
-    let own = name.rsplit(':').next().unwrap_or(name);
-    let letters = own.chars().filter(|c| c.is_alphanumeric());
+    let letters = own_name(name).chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
-}
-
-fn meaning_of(name: &str) -> Option<(Side, Meaning)> {
-    let (side, rest) = side_and_rest(name);
-    let known = WORDS.iter().find(|(word, _)| *word == rest)?;
-    Some((side, known.1))
-}
-
-/// The side that a name speaks of, and all its other words in one.
-fn side_and_rest(name: &str) -> (Side, String) {
-    let own = name.rsplit(':').next().unwrap_or(name);
-    let mut words = words(own);
-    while words.len() > 1 && PREFIXES.contains(&words[0].as_str()) {
-        words.remove(0);
-    }
-    let mut side = Side::Middle;
-    let mut rest = String::new();
-    for word in &words {
-        let said = match word.as_str() {
-            "l" | "left" | "lft" => Some(Side::Left),
-            "r" | "right" | "rgt" | "rt" => Some(Side::Right),
-            _ => None,
-        };
-        match said {
-            Some(said) if side == Side::Middle => side = said,
-            _ => rest.push_str(word),
-        }
-    }
-    // All small letters in one word: `leftupleg`, `lthigh`.
-    if side == Side::Middle {
-        for (start, said) in [
-            ("left", Side::Left),
-            ("right", Side::Right),
-            ("l", Side::Left),
-            ("r", Side::Right),
-        ] {
-            let Some(after) = rest.strip_prefix(start) else {
-                continue;
-            };
-            if !is_known(&rest) && is_known(after) {
-                return (said, after.to_owned());
-            }
-        }
-    }
-    (side, rest)
-}
-
-fn is_known(word: &str) -> bool {
-    WORDS.iter().any(|(known, _)| *known == word)
-}
-
-/// Words of a name in small letters: cut at separators, digits, and where a capital follows a small letter or begins the
-/// last word of a run of capitals (`LHipJoint` is `l`, `hip`, `joint`).
-fn words(name: &str) -> Vec<String> {
-    let letters: Vec<char> = name.chars().collect();
-    let mut words = vec![String::new()];
-    for (i, c) in letters.iter().enumerate() {
-        if !c.is_alphabetic() {
-            words.push(String::new());
-            continue;
-        }
-        let after_small = i > 0 && letters[i - 1].is_lowercase();
-        let before_small = letters.get(i + 1).is_some_and(|next| next.is_lowercase());
-        if c.is_uppercase() && (after_small || before_small) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 #[cfg(test)]
@@ -263,6 +138,28 @@ mod tests {
             "leftupleg leftleg leftfoot lefttoebase leftshoulder leftarm leftforearm lefthand",
             "LeftHip LeftKnee LeftAnkle LeftToe LeftCollar LeftShoulder LeftElbow LeftWrist",
             "lfemur ltibia lfoot ltoes lclavicle lhumerus lradius lhand",
+            "LThigh LShin LFoot LToe LShoulder LUArm LFArm LHand",
+            "J_Bip_L_UpperLeg J_Bip_L_LowerLeg J_Bip_L_Foot J_Bip_L_ToeBase J_Bip_L_Shoulder J_Bip_L_UpperArm \
+             J_Bip_L_LowerArm J_Bip_L_Hand",
+            "CC_Base_L_Thigh CC_Base_L_Calf CC_Base_L_Foot CC_Base_L_ToeBase CC_Base_L_Clavicle CC_Base_L_Upperarm \
+             CC_Base_L_Forearm CC_Base_L_Hand",
+            "lThighBend lShin lFoot lToe lCollar lShldrBend lForearmBend lHand",
+            "l_thigh l_shin l_foot l_toes l_shoulder l_upperarm l_forearm l_hand",
+            "DEF-thigh.L DEF-shin.L DEF-foot.L DEF-toe.L DEF-shoulder.L DEF-upper_arm.L DEF-forearm.L DEF-hand.L",
+            "LeftUpperLeg LeftLowerLeg LeftFoot LeftToe LeftShoulder LeftUpperArm LeftForeArm LeftHand",
+            "HipLeft KneeLeft AnkleLeft FootLeft ClavicleLeft ShoulderLeft ElbowLeft WristLeft",
+            "ValveBiped.Bip01_L_Thigh ValveBiped.Bip01_L_Calf ValveBiped.Bip01_L_Foot ValveBiped.Bip01_L_Toe0 \
+             ValveBiped.Bip01_L_Clavicle ValveBiped.Bip01_L_UpperArm ValveBiped.Bip01_L_Forearm ValveBiped.Bip01_L_Hand",
+            "左足 左ひざ 左足首 左つま先 左肩 左腕 左ひじ 左手首",
+            "leg_L knee_L ankle_L toe_L shoulder_L arm_L elbow_L wrist_L",
+            "jLeftHip jLeftKnee jLeftAnkle jLeftBallFoot jLeftT4Shoulder jLeftShoulder jLeftElbow jLeftWrist",
+            "left_upLeg_joint left_leg_joint left_foot_joint left_toes_joint left_shoulder_1_joint left_arm_joint \
+             left_forearm_joint left_hand_joint",
+            "mHipLeft mKneeLeft mAnkleLeft mFootLeft mCollarLeft mShoulderLeft mElbowLeft mWristLeft",
+            "Hip_L Knee_L Ankle_L Toes_L Scapula_L Shoulder_L Elbow_L Wrist_L",
+            "thigh_stretch.l leg_stretch.l foot.l toes_01.l shoulder.l arm_stretch.l forearm_stretch.l hand.l",
+            "QuickRig_LeftUpLeg QuickRig_LeftLeg QuickRig_LeftFoot QuickRig_LeftToeBase QuickRig_LeftShoulder \
+             QuickRig_LeftArm QuickRig_LeftForeArm QuickRig_LeftHand",
         ] {
             let parts = parts_of(names.split_whitespace());
             for (part, segment) in parts.iter().zip(LEFT_LEG.iter().chain(&LEFT_ARM)) {
@@ -300,6 +197,37 @@ mod tests {
             "LeftUpLeg LHipJoint LeftHandIndex1 LThumb LeftFingerBase HeadEnd LeftHandEnd tail";
         assert_eq!(segments(fillers)[1..], [None; 7]);
         assert_eq!(segments("thigh head.L"), [None, None]);
+    }
+
+    #[test]
+    fn the_trunks_of_other_families_are_understood_too() {
+        for names in [
+            "Pelvis L5 T12 Neck Head",
+            "HIP_CENTER SPINE SHOULDER_CENTER NECK HEAD",
+            "SpineBase SpineMid SpineShoulder Neck Head",
+            "CC_Base_Hip CC_Base_Waist CC_Base_Spine01 CC_Base_NeckTwist01 CC_Base_Head",
+            "hip abdomenLower chestUpper neckLower head",
+            "下半身 上半身 上半身2 首 頭",
+            "J_Bip_C_Hips J_Bip_C_Spine J_Bip_C_UpperChest J_Bip_C_Neck J_Bip_C_Head",
+            "root.x spine_01.x spine_02.x neck.x head.x",
+            "Hip Ab Chest Neck Head",
+        ] {
+            let parts = parts_of(names.split_whitespace());
+            let expected = [
+                Segment::Pelvis,
+                Segment::Spine,
+                Segment::Spine,
+                Segment::Neck,
+                Segment::Head,
+            ];
+            let expected = expected.map(|segment| {
+                Some(Part {
+                    side: Side::Middle,
+                    segment,
+                })
+            });
+            assert_eq!(parts, expected, "{names}");
+        }
     }
 
     #[test]

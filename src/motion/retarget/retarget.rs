@@ -5,14 +5,17 @@
 //! such plane and take the recorded twist. Hinges take the angle between the recorded bones. Everything stays inside the
 //! joints' limits, and what a limit takes from one link does not turn the links beyond it.
 
-use super::guess::{LengthUnit, UpAxis, guess_up, leg_lengths, named_leg, starts_with_posture};
+use super::bend::ShownBend;
+use super::guess::{
+    LengthUnit, UpAxis, guess_up, leg_lengths, named_leg, sampled_rows, starts_with_posture,
+};
 use super::map::{GivenMap, JointMap};
 use super::reference::{Pair, axes, joint_from_link};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::kinematics::Kinematics;
-use crate::math::{Transform, square};
+use crate::math::{ShortNumber, Transform, square};
 use crate::motion::{Clip, Contacts, Recorder, Recording, SoleTracks, ground_level};
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 
 /// What people say about a recording instead of having it guessed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +43,8 @@ pub struct RetargetReport {
     pub unmapped_recorded: Vec<String>,
     /// Links that nothing moves: they stay at rest, or share out what their neighbours do.
     pub unmapped_links: Vec<String>,
+    /// Of these, links without which a motion is not that of the body, where no map was given.
+    pub missing_links: Vec<String>,
     /// Rows at the start that are no motion.
     pub skipped_rows: usize,
     /// What else people should know, as sentences.
@@ -81,12 +86,14 @@ pub fn retarget(
         up,
     };
     let (joint_from_link, stands) = joint_from_link(pair);
-    let transfer = Transfer {
+    let mut transfer = Transfer {
         pair,
         joint_from_link,
         scale,
         ours_from_file: up.ours_from_file(),
+        usual_turns: vec![0.0; character.links.len()],
     };
+    transfer.usual_turns = transfer.usual_turns();
     let mut notes = Vec::new();
     if skipped_rows > 0 {
         notes.push("row 0 is a posture put in front of the motion and is left out".to_owned());
@@ -100,7 +107,20 @@ pub fn retarget(
     if legs.is_none() {
         notes.push("no leg is mapped, so the unit alone says how large the motion is".to_owned());
     }
-    let (clip, soles) = transfer.clip();
+    if !map.by_shape.is_empty() {
+        let joints = &recording.joints;
+        let names: Vec<&str> = map
+            .by_shape
+            .iter()
+            .map(|j| joints[*j].name.as_str())
+            .collect();
+        notes.push(format!(
+            "names do not tell what these joints are, but the shape of the skeleton does: {}",
+            names.join(", ")
+        ));
+    }
+    let (clip, soles, kept_back) = transfer.clip();
+    notes.extend(kept_back);
     let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let report = RetargetReport {
         unit,
@@ -109,6 +129,11 @@ pub fn retarget(
         mapped: transfer.mapped_names(),
         unmapped_recorded: names(map.unmapped_joints(recording)),
         unmapped_links: names(map.unmapped_links(character)),
+        missing_links: if settings.map.is_empty() {
+            names(map.missing_links(character))
+        } else {
+            Vec::new()
+        },
         skipped_rows,
         notes,
         soles,
@@ -140,6 +165,30 @@ fn lifted_by_limits(free: &SoleTracks, limited: &SoleTracks, frame: usize, level
     }
 }
 
+/// Which joints limits keep back, the farthest first: a sentence, or nothing.
+fn kept_back(character: &Character, free: &[Pose], limited: &[Pose]) -> Option<String> {
+    /// What nobody sees [rad].
+    const LEAST: f64 = 0.05;
+    let mut joints: Vec<(f64, &str)> = Vec::new();
+    for (id, link) in character.link_ids().zip(&character.links) {
+        let kind = &link.joint.kind;
+        let turn = |pose: &Pose| pose.joint(id).rotation(kind);
+        let pairs = free.iter().zip(limited);
+        let apart = pairs.map(|(free, limited)| turn(free).angle_between(turn(limited)));
+        let farthest = apart.fold(0.0, f64::max);
+        if farthest > LEAST {
+            joints.push((farthest, &link.joint.name));
+        }
+    }
+    joints.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let told = joints.iter().map(|(angle, joint)| {
+        let degrees = ShortNumber(angle.to_degrees().round());
+        format!("{joint} by {degrees}°")
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("limits keep joints back, at most {}", told.join(", ")))
+}
+
 /// Whether joints stop at their limits.
 #[derive(Clone, Copy)]
 enum Limits {
@@ -154,6 +203,8 @@ struct Transfer<'a> {
     joint_from_link: Vec<Option<DQuat>>,
     scale: f64,
     ours_from_file: DQuat,
+    /// How far bends show a hinge's axis turned from where the recorded turn has it, in the middle of the motion [rad]. (links)
+    usual_turns: Vec<f64>,
 }
 
 impl Transfer<'_> {
@@ -170,7 +221,32 @@ impl Transfer<'_> {
             .collect()
     }
 
-    fn clip(&self) -> (Clip, SoleTracks) {
+    /// The mean turn of every hinge's axis over rows that show it. (links)
+    fn usual_turns(&self) -> Vec<f64> {
+        let Pair {
+            character,
+            recording,
+            first_row,
+            ..
+        } = self.pair;
+        let mut sums = vec![DVec2::ZERO; character.links.len()];
+        let mut world = Vec::new();
+        for row in sampled_rows(recording, first_row) {
+            recording.world_from_joint(row, &mut world);
+            for link in character.link_ids() {
+                if let Some(shown) = self.shown_bend(link, &world) {
+                    let (share, turn) = shown.turn();
+                    sums[link.index()] += share * DVec2::from_angle(turn);
+                }
+            }
+        }
+        sums.into_iter()
+            .map(|sum| libm::atan2(sum.y, sum.x))
+            .collect()
+    }
+
+    /// The clip, how its soles move without limits, and a sentence on what limits took.
+    fn clip(&self) -> (Clip, SoleTracks, Option<String>) {
         let Pair {
             character,
             recording,
@@ -193,6 +269,7 @@ impl Transfer<'_> {
         soles.lower(level);
         let mut limited = poses(Limits::Respected);
         let moved = SoleTracks::new(character, limited.iter(), recording.frame_secs);
+        let kept_back = kept_back(character, &free, &limited);
         let mut recorder = Recorder::new(character);
         let frames = limited.drain(..).enumerate().map(|(frame, mut pose)| {
             pose.world_from_root.translation.y -= level;
@@ -208,7 +285,7 @@ impl Transfer<'_> {
             frame_secs: recording.frame_secs,
             frames: frames.collect(),
         };
-        (clip, soles)
+        (clip, soles, kept_back)
     }
 
     /// One row as a pose. `rotations` becomes the world rotation of every link.
@@ -268,13 +345,19 @@ impl Transfer<'_> {
 
     /// The orientation of a limb whose next joint is a hinge: the bone as recorded, the hinge's axis across the bend.
     fn bent(&self, link: LinkId, world: &[Transform]) -> Option<DQuat> {
-        /// Sines of the bend below which the recorded twist counts alone, and above which the bend does.
-        const STRAIGHT: f64 = 0.1;
-        const BENT: f64 = 0.35;
+        let shown = self.shown_bend(link, world)?;
+        let axis = shown.axis(self.usual_turns[link.index()]);
+        let from = axes(shown.bone_in_link, shown.axis_in_link)?;
+        let to = axes(shown.bone, axis)?;
+        Some(DQuat::from_mat3(&(to * from.transpose())).normalize())
+    }
+
+    /// What a row shows of the hinge at the end of a limb.
+    fn shown_bend(&self, link: LinkId, world: &[Transform]) -> Option<ShownBend> {
         /// Sine of the most that a bone may lean towards its hinge's axis.
         const ACROSS: f64 = 0.2;
         let recorded = self.recorded(link, world)?;
-        let (child, upper) = self.bone(link, world)?;
+        let (child, bone) = self.bone(link, world)?;
         let joint = &self.pair.character.link(child).joint;
         let JointKind::Hinge { axis, range } = joint.kind else {
             return None;
@@ -284,34 +367,24 @@ impl Transfer<'_> {
         if bone_in_link.dot(axis_in_link).abs() > ACROSS {
             return None;
         }
-        let mut axis_in_world = recorded * axis_in_link;
-        if let Some((_, lower)) = self.bone(child, world)
-            && self.is_straight_at_zero(bone_in_link, child)
-        {
-            let bend = upper.cross(lower) * (range.low + range.high).signum();
-            let sine = bend.length();
-            let share = ((sine - STRAIGHT) / (BENT - STRAIGHT)).clamp(0.0, 1.0);
-            let share = share * share * (3.0 - 2.0 * share);
-            if share > 0.0 {
-                axis_in_world = axis_in_world.lerp(bend / sine, share);
-            }
-        }
-        let from = axes(bone_in_link, axis_in_link)?;
-        let to = axes(upper, axis_in_world)?;
-        Some(DQuat::from_mat3(&(to * from.transpose())).normalize())
+        let lower = self.bone(child, world).map(|(_, lower)| lower);
+        let lower = lower.filter(|_| self.is_straight_at_zero(bone_in_link, child));
+        let sign = (range.low + range.high).signum();
+        Some(ShownBend {
+            bone_in_link,
+            axis_in_link,
+            bone,
+            recorded_axis: recorded * axis_in_link,
+            bend: lower.map_or(DVec3::ZERO, |lower| sign * bone.cross(lower)),
+        })
     }
 
     /// Whether a hinge at zero leaves its limb straight; only then does a bend show its axis.
     fn is_straight_at_zero(&self, bone_in_link: DVec3, child: LinkId) -> bool {
         let next = self.pair.mapped_child(child);
         let bone = next.and_then(|(next, _)| self.pair.bone_in_link(child, next));
-        let from_child = self
-            .pair
-            .character
-            .link(child)
-            .joint
-            .parent_from_joint
-            .rotation;
+        let joint = &self.pair.character.link(child).joint;
+        let from_child = joint.parent_from_joint.rotation;
         bone.is_some_and(|bone| (from_child * bone).dot(bone_in_link) > 0.98)
     }
 

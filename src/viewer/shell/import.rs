@@ -2,6 +2,7 @@
 
 use crate::document::{Document, Edit, Errand, RecordingTake};
 use crate::io::bvh::{Origin, read_bvh};
+use crate::io::map_that_is_needed;
 use crate::motion::{RetargetSettings, retarget};
 use crate::viewer::app::App;
 use crate::viewer::session::jobs::Told;
@@ -39,6 +40,9 @@ fn recording(
     told.stage(format!("Putting {file} on {}", document.character.name));
     let character = &document.character;
     let (mut clip, found) = retarget(character, &recorded, &RetargetSettings::default());
+    if let Some(map) = map_that_is_needed(character, &recorded, &found) {
+        return Err(format!("{}: {}", path.display(), map.sentence));
+    }
     let origin = Origin::of(&recorded, character);
     origin.mark_contacts(
         character,
