@@ -199,17 +199,10 @@ fn a_skeleton_that_nobody_understands_is_refused_with_a_map_that_can_be_complete
             .replace("left_shank", "beta")
             .replace("left_foot", "gamma")
             .replace("left_toes", "delta");
-        let mut left = true;
-        let lines = strange.lines().map(|line| {
-            let is_shank = std::mem::replace(&mut left, line.contains("beta"));
-            if is_shank && line.contains("OFFSET") {
-                "OFFSET 0 -0.1 0".to_owned()
-            } else {
-                line.to_owned()
-            }
-        });
-        let lines: Vec<String> = lines.collect();
-        let lines = lines.join("\n").replace("right_", "r_");
+        let (before, after) = strange.split_once("beta").expect("it has a shank");
+        let (head, offset) = after.split_once("OFFSET").expect("it has a place");
+        let (_, rest) = offset.split_once('\n').expect("lines end");
+        let lines = format!("{before}beta{head}OFFSET 0 -0.1 0\n{rest}").replace("right_", "r_");
         let path = folder.join("strange.bvh");
         std::fs::write(&path, lines).expect("it can be written");
         let words = ["contrapposto", "balance", path.to_str().unwrap()];

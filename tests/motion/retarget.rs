@@ -199,15 +199,17 @@ fn an_arm_that_noise_bends_backward_does_not_flip() {
 }
 
 #[test]
-fn a_map_file_moves_links_that_names_do_not() {
+fn the_shape_of_a_skeleton_tells_what_a_name_does_not_and_a_map_file_overrules_both() {
     let human = human();
     let poses = gesture(&human);
     let mut recording = recorded(&human, &poses, DQuat::IDENTITY, 1.0);
     let thigh = human.find_link("left_thigh").unwrap().index();
     recording.joints[thigh].name = "Bone_017".to_owned();
-    let (_, report) = retarget(&human, &recording, &RetargetSettings::default());
-    assert_eq!(report.unmapped_links, ["left_thigh"]);
-    assert_eq!(report.unmapped_recorded, ["Bone_017"]);
+    let (clip, report) = retarget(&human, &recording, &RetargetSettings::default());
+    assert!(report.unmapped_links.is_empty(), "{report:?}");
+    assert!(largest_miss(&poses, &clip) < 1e-9);
+    let told = |note: &String| note.contains("the shape of the skeleton does: Bone_017");
+    assert!(report.notes.iter().any(told), "{:?}", report.notes);
 
     let names: Vec<&str> = recording.joints.iter().map(|j| j.name.as_str()).collect();
     let read = |text: &str| read_joint_map(&Source::new("map.ron", text), &human, &names);
@@ -218,7 +220,15 @@ fn a_map_file_moves_links_that_names_do_not() {
     };
     let (clip, report) = retarget(&human, &recording, &settings);
     assert!(report.unmapped_links.is_empty(), "{report:?}");
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
     assert!(largest_miss(&poses, &clip) < 1e-9);
+    let settings = RetargetSettings {
+        map: read(r#"(version: 1, map: {"Bone_017": ""})"#).unwrap(),
+        ..RetargetSettings::default()
+    };
+    let (_, report) = retarget(&human, &recording, &settings);
+    assert_eq!(report.unmapped_links, ["left_thigh"]);
+    assert_eq!(report.unmapped_recorded, ["Bone_017"]);
 
     for (text, message) in [
         (
