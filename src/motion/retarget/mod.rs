@@ -9,6 +9,7 @@
 mod anatomy;
 mod bend;
 mod guess;
+mod kept_back;
 mod map;
 mod naming;
 mod reference;

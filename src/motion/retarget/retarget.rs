@@ -9,11 +9,12 @@ use super::bend::ShownBend;
 use super::guess::{
     LengthUnit, UpAxis, guess_up, leg_lengths, named_leg, sampled_rows, starts_with_posture,
 };
+use super::kept_back::{Limits, lifted_by_limits, told_kept_back};
 use super::map::{GivenMap, JointMap};
 use super::reference::{Pair, axes, joint_from_link};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
 use crate::kinematics::Kinematics;
-use crate::math::{ShortNumber, Transform, square};
+use crate::math::Transform;
 use crate::motion::{Clip, Contacts, Recorder, Recording, SoleTracks, ground_level};
 use glam::{DQuat, DVec2, DVec3};
 
@@ -141,61 +142,6 @@ pub fn retarget(
     (clip, report)
 }
 
-/// How far limits lifted the feet of a frame, low feet counted most: a leg that cannot fold as far as the recorded one must
-/// not push its foot through the ground, so the body goes up instead [m].
-fn lifted_by_limits(free: &SoleTracks, limited: &SoleTracks, frame: usize, level: f64) -> DVec3 {
-    /// A foot this far over the lowest one counts a quarter [m].
-    const LOW: f64 = 0.1;
-    let feet = 0..free.feet();
-    let lowest = feet
-        .clone()
-        .fold(f64::INFINITY, |low, s| low.min(free.at(frame, s).lowest));
-    let (mut shift, mut weights) = (DVec3::ZERO, 0.0);
-    for foot in feet {
-        let (free, limited) = (free.at(frame, foot), limited.at(frame, foot));
-        let height = (free.lowest - lowest) / LOW;
-        let weight = 1.0 / square(1.0 + square(height));
-        shift += weight * (free.center - (limited.center - level * DVec3::Y));
-        weights += weight;
-    }
-    if weights > 0.0 {
-        shift / weights
-    } else {
-        DVec3::ZERO
-    }
-}
-
-/// Which joints limits keep back, the farthest first: a sentence, or nothing.
-fn kept_back(character: &Character, free: &[Pose], limited: &[Pose]) -> Option<String> {
-    /// What nobody sees [rad].
-    const LEAST: f64 = 0.05;
-    let mut joints: Vec<(f64, &str)> = Vec::new();
-    for (id, link) in character.link_ids().zip(&character.links) {
-        let kind = &link.joint.kind;
-        let turn = |pose: &Pose| pose.joint(id).rotation(kind);
-        let pairs = free.iter().zip(limited);
-        let apart = pairs.map(|(free, limited)| turn(free).angle_between(turn(limited)));
-        let farthest = apart.fold(0.0, f64::max);
-        if farthest > LEAST {
-            joints.push((farthest, &link.joint.name));
-        }
-    }
-    joints.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let told = joints.iter().map(|(angle, joint)| {
-        let degrees = ShortNumber(angle.to_degrees().round());
-        format!("{joint} by {degrees}°")
-    });
-    let told: Vec<String> = told.collect();
-    (!told.is_empty()).then(|| format!("limits keep joints back, at most {}", told.join(", ")))
-}
-
-/// Whether joints stop at their limits.
-#[derive(Clone, Copy)]
-enum Limits {
-    Respected,
-    Ignored,
-}
-
 /// All that is the same for every row.
 struct Transfer<'a> {
     pair: Pair<'a>,
@@ -255,11 +201,12 @@ impl Transfer<'_> {
         } = self.pair;
         let mut world = Vec::new();
         let mut rotations = Vec::new();
+        let mut kept_back = vec![0.0; character.links.len()];
         let mut poses = |limits: Limits| -> Vec<Pose> {
             let rows = first_row..recording.rows();
             rows.map(|row| {
                 recording.world_from_joint(row, &mut world);
-                self.pose(&world, limits, &mut rotations)
+                self.pose(&world, limits, &mut rotations, &mut kept_back)
             })
             .collect()
         };
@@ -269,7 +216,7 @@ impl Transfer<'_> {
         soles.lower(level);
         let mut limited = poses(Limits::Respected);
         let moved = SoleTracks::new(character, limited.iter(), recording.frame_secs);
-        let kept_back = kept_back(character, &free, &limited);
+        let kept_back = told_kept_back(character, &kept_back);
         let mut recorder = Recorder::new(character);
         let frames = limited.drain(..).enumerate().map(|(frame, mut pose)| {
             pose.world_from_root.translation.y -= level;
@@ -288,8 +235,15 @@ impl Transfer<'_> {
         (clip, soles, kept_back)
     }
 
-    /// One row as a pose. `rotations` becomes the world rotation of every link.
-    fn pose(&self, world: &[Transform], limits: Limits, rotations: &mut Vec<DQuat>) -> Pose {
+    /// One row as a pose. `rotations` becomes the world rotation of every link, and `kept_back` grows to how far limits keep each
+    /// joint back [rad].
+    fn pose(
+        &self,
+        world: &[Transform],
+        limits: Limits,
+        rotations: &mut Vec<DQuat>,
+        kept_back: &mut [f64],
+    ) -> Pose {
         let character = self.pair.character;
         let mut pose = character.rest.clone();
         rotations.clear();
@@ -318,7 +272,13 @@ impl Transfer<'_> {
                 }
             };
             let coordinate = match limits {
-                Limits::Respected => coordinate.clamped(&joint.kind),
+                Limits::Respected => {
+                    let clamped = coordinate.clamped(&joint.kind);
+                    let [asked, given] = [coordinate, clamped].map(|c| c.rotation(&joint.kind));
+                    let most = &mut kept_back[link.index()];
+                    *most = most.max(asked.angle_between(given));
+                    clamped
+                }
                 Limits::Ignored => coordinate,
             };
             pose.joints[link.index()] = coordinate;
