@@ -85,6 +85,8 @@ impl App {
             ctx.options_mut(|options| {
                 options.input_options.horizontal_scroll_modifier = egui::Modifiers::NONE;
                 options.input_options.vertical_scroll_modifier = egui::Modifiers::NONE;
+                // A button does its work when it is let go of, however long that takes a hand or a slow frame.
+                options.input_options.max_click_duration = f64::INFINITY;
             });
             self.shell.styled = Some(wanted);
         }

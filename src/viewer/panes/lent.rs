@@ -17,6 +17,9 @@ const MOST_OFF: f32 = 0.4;
 /// What is nearer to the edge of a view is hardly seen (points).
 const EDGE: f32 = 8.0;
 
+/// Around a place where a goal wants something, for its cross [m].
+const AIM: f64 = 0.05;
+
 /// What comes back when the views of other scenes are put away.
 #[derive(Clone, Debug)]
 pub(super) struct Lent {
@@ -110,7 +113,7 @@ impl Panes {
         self.tie();
     }
 
-    /// Where a camera sees all figures in views of which none is narrower than another by much: so near that the widest of
+    /// Where a camera sees all figures, and where their goals want them, in views of which none is narrower than another by much: so near that the widest of
     /// them fits. (target, distance) [m]
     fn place_beside(&self, own: &Scene) -> Option<(DVec3, f64)> {
         let views = self.open().map(|id| self.get(id).rect);
@@ -120,6 +123,8 @@ impl Panes {
         for id in self.open() {
             let scene = self.get(id).scene(own);
             balls.extend(tips(&scene.character, &scene.figure.kin));
+            let aims = scene.lesson.aims.iter();
+            balls.extend(aims.map(|(_, wanted)| (*wanted, AIM)));
             if !scene.way.is_empty() {
                 balls.extend(scene.way.corners().map(|corner| (corner, 0.0)));
             }

@@ -113,6 +113,10 @@ impl App {
         if let Some(text) = fitting {
             let size = text.size();
             let corner = rect.center_bottom() - egui::vec2(0.5 * size.x, 14.0 + size.y);
+            // Edges of stairs are behind it at times.
+            let plate = egui::Rect::from_min_size(corner, size).expand2(egui::vec2(6.0, 2.0));
+            let under = faded(self.shell.theme.panel, 0.6 * opacity);
+            painter.rect_filled(plate, 4.0, under);
             painter.galley(corner, text, ink);
         }
     }

@@ -141,6 +141,27 @@ fn static_walks_go_side_by_side_by_one_clock_and_the_one_without_a_wish_for_heig
 }
 
 #[test]
+fn where_goals_want_a_hand_is_seen_in_the_view_of_every_case() {
+    let mut window = Rehearsal::new("human", "flat");
+    for (number, page) in [(2, 2), (3, 0), (3, 3), (4, 0)] {
+        window.open_lesson(number);
+        window.lecture(Lecture::GoTo(Place::Page(page)));
+        window.lecture(Lecture::CasesBeside);
+        window.wait(0.5);
+        for id in window.app.panes.open() {
+            let pane = window.app.panes.get(id);
+            let aims = &pane.scene(&window.app.scene).lesson.aims;
+            assert!(!aims.is_empty());
+            for (_, wanted) in aims {
+                let at = pane.project(*wanted).unwrap();
+                let seen = pane.rect.shrink(4.0);
+                assert!(seen.contains(at), "lesson {number}: {at} in {seen}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_page_after_cases_side_by_side_is_framed() {
     let mut window = Rehearsal::new("human", "flat");
     window.open_lesson(9);

@@ -3,12 +3,14 @@
 use super::Rehearsal;
 use crate::document::Edit;
 use crate::gait::ArcGrip;
+use crate::kinematics::Side;
 use crate::viewer::input::actions::{Action, Overlay};
 use crate::viewer::session::editing::Manner;
 use crate::viewer::session::jobs::Answer;
 use crate::viewer::session::work::Kind;
 use crate::viewer::signs::footwork::WalkGrip;
-use egui::Key;
+use crate::viewer::theme::color32;
+use egui::{Key, Shape};
 use glam::{DVec2, DVec3};
 
 impl Rehearsal {
@@ -102,4 +104,43 @@ fn a_click_on_the_lowest_margin_goes_there_though_keys_begin_late() {
     let x = 22.0 + 1236.0 * lowest.secs as f32 / 4.0;
     window.click(egui::pos2(x, 724.0));
     assert_eq!(window.app.session.playback.secs, lowest.secs);
+}
+
+#[test]
+fn the_words_of_the_margin_lie_over_footprints_and_under_the_dots_that_are_dragged() {
+    let mut window = Rehearsal::walking();
+    window.frames(1);
+    let is_margin =
+        |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().ends_with(" edge"));
+    let theme = &window.app.shell.theme;
+    let fills = [Side::Left, Side::Right].map(|side| color32(theme.side(side).faded(0.35)));
+    let is_print = |shape: &Shape| matches!(shape, Shape::Path(path) if path.closed && fills.contains(&path.fill));
+    let shapes: Vec<&Shape> = window.output.shapes.iter().map(|it| &it.shape).collect();
+    let words = shapes.iter().position(|shape| is_margin(shape)).unwrap();
+    let prints = (0..shapes.len()).filter(|index| is_print(shapes[*index]));
+    let prints: Vec<usize> = prints.collect();
+    let swings = window.app.hand.footwork.swings.len();
+    assert!(swings >= 4 && prints.len() >= swings, "{prints:?}");
+    assert!(
+        prints.iter().all(|print| *print < words),
+        "{prints:?}, {words}"
+    );
+    // Every arc that is in view has its dot, over the words.
+    let pane = window.app.panes.lit();
+    let mut dots = 0;
+    for step in 0..swings {
+        let grip = WalkGrip::Arc(step, ArcGrip::Apex);
+        let at = window
+            .app
+            .hand
+            .footwork
+            .place(grip)
+            .and_then(|at| pane.project(at));
+        let is_dot = |shape: &Shape| matches!(shape, Shape::Circle(dot) if at.is_some_and(|at| dot.center.distance(at) < 0.5));
+        if let Some(dot) = shapes.iter().position(|shape| is_dot(shape)) {
+            assert!(dot > words, "{dot}, {words}");
+            dots += 1;
+        }
+    }
+    assert!(dots > 0);
 }

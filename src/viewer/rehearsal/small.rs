@@ -7,8 +7,9 @@ use crate::viewer::session::bench::cases::stand_beside;
 use crate::viewer::session::bench::wishes::BenchWish;
 use crate::viewer::session::study::Place;
 use crate::viewer::session::studying::Lecture;
+use crate::viewer::signs::lever::Moment;
 use egui::containers::panel::PanelState;
-use egui::{Key, Rect, vec2};
+use egui::{Key, Pos2, Rect, vec2};
 
 /// Windows (pixels) and their scale.
 const SMALL: ([f32; 2], f32) = ([900.0, 600.0], 1.0);
@@ -194,16 +195,26 @@ fn bench_and_theatre_keep_off_each_other(pixels: [f32; 2], scale: f32) {
                 assert!(top.y > bar.unwrap().bottom(), "{top} {bar:?}");
             }
         }
-        // What explains the signs keeps off the figure and off the bar.
+        // What explains the signs keeps off the figure, off the bar and off where goals want something to be.
         let view = window.app.panes.lit();
         let scene = view.scene(&window.app.scene);
         let com = view.project(scene.figure.kin.com).unwrap();
+        let targets = scene.moment.iter().flat_map(Moment::targets);
+        let targets: Vec<Pos2> = targets.filter_map(|at| view.project(at)).collect();
         for (text, place) in words
             .iter()
             .filter(|(text, _)| text.contains("from a joint"))
         {
-            assert!(place.right() < com.x - 20.0, "{text:?} {place} {com}");
+            assert!(
+                (com.x - place.clamp(com).x).abs() > 20.0,
+                "{text:?} {place} {com}"
+            );
             assert!(!place.intersects(bar.unwrap()), "{text:?} {place}");
+            assert!(!targets.is_empty());
+            for target in &targets {
+                let cross = Rect::from_center_size(*target, vec2(12.0, 12.0));
+                assert!(!place.intersects(cross), "{text:?} {place} {target}");
+            }
         }
         window.key(Key::Escape);
     }

@@ -2,10 +2,11 @@
 
 use super::Rehearsal;
 use crate::viewer::input::actions::Action;
+use crate::viewer::session::staging::Mark;
 use crate::viewer::session::study::Place;
 use crate::viewer::session::studying::Lecture;
 use crate::viewer::shell::dialogs::Dialog;
-use egui::Rect;
+use egui::{Modifiers, Rect};
 
 impl Rehearsal {
     /// Where words that begin so are seen (points).
@@ -158,7 +159,18 @@ fn a_mark_lies_over_no_ring_that_is_dragged_and_words_of_marks_are_read_side_by_
         let words = placed
             .iter()
             .filter(|(words, _)| words.ends_with("goes here"));
-        let places: Vec<Rect> = words.map(|(_, place)| *place).collect();
+        let words: Vec<(String, Rect)> = words.cloned().collect();
+        // Words are read as those of the mark that is nearest.
+        for (words, place) in &words {
+            let away = |mark: &&Mark| {
+                let at = window.app.panes.lit().project(mark.place).unwrap();
+                place.distance_to_pos(at)
+            };
+            let nearest = marks.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
+            let handle = nearest.unwrap().handle.replace('_', " ");
+            assert!(words.starts_with(&handle), "lesson {number}: {words}");
+        }
+        let places: Vec<Rect> = words.iter().map(|(_, place)| *place).collect();
         for (index, place) in places.iter().enumerate() {
             let others = &places[index + 1..];
             assert!(
@@ -190,4 +202,17 @@ fn the_words_of_the_margin_lie_under_the_rings_of_a_foot_that_does_not_stand() {
         let ring = window.seen(handle);
         assert!(!plate.contains(ring), "{handle}: {ring} in {plate}");
     }
+}
+
+#[test]
+fn a_button_that_is_held_for_a_second_does_its_work_when_it_is_let_go_of() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.open_lesson(1);
+    let next = window.place_of_words("Next").center();
+    window.button(next, true, Modifiers::NONE);
+    // So long, or for one slow frame.
+    window.wait(1.0);
+    window.button(next, false, Modifiers::NONE);
+    window.frames(2);
+    assert_eq!(window.study().at, Place::Page(1));
 }

@@ -202,3 +202,37 @@ fn what_pulls_has_one_name_in_the_view() {
         assert!(!names.contains(&"left hand".to_owned()), "{names:?}");
     }
 }
+
+#[test]
+fn the_legend_goes_where_it_covers_no_place_that_a_goal_wants() {
+    let mut window = Rehearsal::new("human", "flat");
+    window.reach_out();
+    window.key(Key::F9);
+    window.key(Key::ArrowRight);
+    let sign = |window: &mut Rehearsal| {
+        let words = window.placed_words();
+        let found = words
+            .iter()
+            .find(|(words, _)| words == "where a goal wants to be");
+        found.unwrap().1
+    };
+    let targets = |window: &Rehearsal| {
+        let pane = window.app.panes.lit();
+        let moment = pane.scene(&window.app.scene).moment.as_ref().unwrap();
+        let targets = moment.targets().filter_map(|at| pane.project(at));
+        targets.collect::<Vec<_>>()
+    };
+    let first = sign(&mut window);
+    // The camera slides until a target is seen where the legend is.
+    let by = first.center() - targets(&window)[0];
+    let pane = window.app.panes.lit_mut();
+    pane.camera.pan(by, pane.rect);
+    let then = sign(&mut window);
+    assert!(
+        then.center().distance(first.center()) > 100.0,
+        "{first} {then}"
+    );
+    for target in targets(&window) {
+        assert!(!then.expand(8.0).contains(target), "{then} {target}");
+    }
+}

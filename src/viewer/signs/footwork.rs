@@ -12,11 +12,12 @@ use super::sketch::Sketch;
 use crate::document::{Document, Take, WalkTake};
 use crate::gait::{ArcGrip, Swing, swings};
 use crate::kinematics::Side;
+use crate::picture::Color;
 use crate::viewer::input::drag::Dragged;
 use crate::viewer::input::hand::Hand;
 use crate::viewer::input::picking::HIT_RADIUS;
 use crate::viewer::panes::Pane;
-use crate::viewer::theme::color32;
+use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, Color32, Pos2, Stroke, vec2};
 use glam::DVec3;
 use std::sync::Arc;
@@ -164,22 +165,13 @@ impl Footwork {
 }
 
 impl Hand {
-    /// Footprints and arcs of a walk.
-    pub(super) fn draw_footwork(&self, sketch: &Sketch) {
+    /// Footprints and the lines of arcs: words of other signs are read over them.
+    pub(super) fn draw_swings(&self, sketch: &Sketch) {
         let work = &self.footwork;
-        for (step, swing) in work.swings.iter().enumerate() {
-            let detail = work.detail(sketch.pane, step);
-            if detail == Detail::Nothing {
-                continue;
-            }
-            let side = if swing.foot.side > 0.0 {
-                Side::Left
-            } else {
-                Side::Right
-            };
-            let color = sketch.theme.side(side);
+        for step in work.seen(sketch.pane, Detail::Footprint) {
+            let swing = &work.swings[step];
+            let color = color_of(swing, sketch.theme);
             let is_held = |grip| work.hovered == Some(grip);
-            let is_chosen = work.selected == Some(step);
             let print = if is_held(WalkGrip::Footprint(step)) {
                 Stroke::new(2.5, color32(sketch.theme.accent))
             } else {
@@ -190,7 +182,7 @@ impl Hand {
                 .map(|corner| swing.to.point(*corner) + ABOVE * DVec3::Y)
                 .collect();
             sketch.area(&corners, color32(color.faded(0.35)), print);
-            if detail < Detail::All {
+            if work.detail(sketch.pane, step) < Detail::All {
                 continue;
             }
             let is_lit = ArcGrip::ALL
@@ -198,18 +190,28 @@ impl Hand {
                 .any(|grip| is_held(WalkGrip::Arc(step, *grip)));
             let line = if is_lit {
                 Stroke::new(2.5, color32(sketch.theme.accent))
-            } else if is_chosen {
+            } else if work.selected == Some(step) {
                 Stroke::new(2.5, color32(color))
             } else {
                 Stroke::new(1.5, color32(color.faded(0.8)))
             };
             sketch.line(&swing.points(POINTS), line);
+        }
+    }
+
+    /// What arcs are dragged by, covered by no words, and what is said of it.
+    pub(super) fn draw_walk_grips(&self, sketch: &Sketch) {
+        let work = &self.footwork;
+        for step in work.seen(sketch.pane, Detail::All) {
+            let swing = &work.swings[step];
+            let color = color_of(swing, sketch.theme);
+            let is_chosen = work.selected == Some(step);
             if is_chosen {
                 self.draw_arc_handles(sketch, step, color32(color));
             }
             let grip = WalkGrip::Arc(step, ArcGrip::Apex);
             if let Some(at) = sketch.pane.project(swing.grip(ArcGrip::Apex)) {
-                let (radius, fill) = if is_held(grip) || is_chosen {
+                let (radius, fill) = if work.hovered == Some(grip) || is_chosen {
                     (5.5, sketch.theme.accent)
                 } else {
                     (4.0, color)
@@ -281,6 +283,14 @@ impl Hand {
         let above = at + vec2(0.0, -14.0);
         sketch.plate(above, Align2::CENTER_BOTTOM, &words, sketch.plate_colors());
     }
+}
+
+fn color_of(swing: &Swing, theme: &Theme) -> Color {
+    theme.side(if swing.foot.side > 0.0 {
+        Side::Left
+    } else {
+        Side::Right
+    })
 }
 
 fn footprint(swing: &Swing) -> DVec3 {

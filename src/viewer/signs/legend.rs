@@ -1,7 +1,8 @@
-//! What signs mean, in a corner of the view: a line for every kind that is drawn and does not explain itself.
+//! What signs mean, in a corner of the view where nothing is dragged or aimed at: a line for every kind that is drawn and does not explain itself.
 
 use super::handles::{GAP as MISSED, PIN, diamond};
 use super::lesson::aims_of;
+use super::lever::Moment;
 use super::sketch::Sketch;
 use crate::document::Ask;
 use crate::picture::Color;
@@ -9,11 +10,11 @@ use crate::viewer::input::actions::Overlay;
 use crate::viewer::scene::{Companion, Paint, Role, Scene};
 use crate::viewer::shell::settings::Settings;
 use crate::viewer::theme::{Theme, color32};
-use egui::{Align2, FontId, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, FontId, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 use glam::DVec3;
 
 /// From the view's corner, width of a sign, between signs and words (points).
-const CORNER: egui::Vec2 = vec2(12.0, 10.0);
+const CORNER: Vec2 = vec2(12.0, 10.0);
 const SIGN: f32 = 22.0;
 const GAP: f32 = 8.0;
 /// Words are broken at this width; where there is less room than this there is no legend (points).
@@ -22,10 +23,13 @@ const NARROWEST: f32 = 100.0;
 /// The share of a view at the side of its figure.
 const BESIDE_FIGURE: f32 = 0.38;
 /// What the bar in the other corner takes (points).
-const BAR: egui::Vec2 = vec2(352.0, 46.0);
+const BAR: Vec2 = vec2(352.0, 46.0);
 
 /// What the name of a figure takes at the foot of its view (points).
 const TITLE: f32 = 34.0;
+
+/// What a ring or a cross takes, and a little air (points).
+const AIMED: Vec2 = vec2(28.0, 28.0);
 
 /// What stands before the words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,10 +63,7 @@ impl Scene {
         let width = words.iter().map(|words| words.size().x).fold(0.0, f32::max);
         let height: f32 = words.iter().map(|words| words.size().y + 4.0).sum();
         let size = vec2(SIGN + 3.0 * GAP + width, height + 8.0);
-        let is_under_bar = size.x + CORNER.x + BAR.x > view.width();
-        let below = if is_under_bar { BAR.y } else { 0.0 };
-        let corner = view.left_top() + CORNER + vec2(0.0, below);
-        let plate = Rect::from_min_size(corner, size);
+        let plate = self.free_corner(sketch, size);
         sketch.painter.rect_filled(plate, 4.0, fill);
         let mut y = plate.top() + 6.0;
         for ((sign, _), words) in rows.iter().zip(words) {
@@ -73,6 +74,48 @@ impl Scene {
             let at = pos2(left, y - words.size().y - 4.0);
             sketch.painter.galley(at, words, ink);
         }
+    }
+
+    /// The first corner where a legend of this size covers nothing that is dragged or aimed at, or the one where it covers least.
+    fn free_corner(&self, sketch: &Sketch, size: Vec2) -> Rect {
+        let view = sketch.pane.rect;
+        let is_under_bar = size.x + CORNER.x + BAR.x > view.width();
+        let below = if is_under_bar { BAR.y } else { 0.0 };
+        let floor = self.above_title(sketch) - CORNER.y - size.y;
+        let left = view.left() + CORNER.x;
+        let right = view.right() - CORNER.x - size.x;
+        let top = view.top() + CORNER.y;
+        let corners = [
+            pos2(left, top + below),
+            pos2(right, top + BAR.y),
+            pos2(left, floor),
+            pos2(right, floor),
+        ];
+        let signs: Vec<Rect> = self.aimed_at(sketch).collect();
+        let covered = |plate: &Rect| signs.iter().filter(|it| it.intersects(*plate)).count();
+        let plates = corners.map(|corner| Rect::from_min_size(corner, size));
+        // Of equals the first.
+        let free = plates.into_iter().min_by_key(covered);
+        free.unwrap_or(plates[0])
+    }
+
+    /// Rings, and crosses where goals and exercises want them, with the room that they take in the view.
+    fn aimed_at(&self, sketch: &Sketch) -> impl Iterator<Item = Rect> {
+        let setup = self.setup.iter();
+        let rings = setup.clone().flat_map(|setup| {
+            let handles = 0..setup.handles.len();
+            handles.map(|index| setup.place_of(index, &self.figure.kin))
+        });
+        let pins = setup.flat_map(|setup| aims_of(setup, &self.figure.kin));
+        let aims = pins.chain(self.lesson.aims.iter().copied());
+        let wanted = aims.map(|(_, wanted)| wanted).chain(self.wanted);
+        let targets = self.moment.iter().flat_map(Moment::targets);
+        let marks = self.lesson.marks.iter().map(|mark| mark.place);
+        let places = rings.chain(wanted).chain(targets).chain(marks);
+        places.filter_map(|place| {
+            let at = sketch.pane.project(place)?;
+            Some(Rect::from_center_size(at, AIMED))
+        })
     }
 
     /// All that is drawn and has to be explained.
@@ -109,7 +152,7 @@ impl Scene {
             if moment.has_axes() {
                 row(Sign::Line(theme.torque), "axis of a hinge");
             }
-            if moment.has_targets() {
+            if moment.targets().next().is_some() {
                 row(Sign::Cross(theme.text), "where a goal wants to be");
             }
         }

@@ -22,6 +22,8 @@ const RING: f32 = 10.0;
 const BEYOND: f32 = 5.0;
 /// Words that are farther from their mark have a line to it (points).
 const FAR: f32 = 28.0;
+/// Words are nearer to their mark than to another one by so much (points).
+const APART: f32 = 16.0;
 /// Half of the room that a handle's ring takes (points).
 const HANDLE: f32 = 10.0;
 /// The mouse points at a joint or the tip of an arrow that is so near (points).
@@ -224,7 +226,8 @@ impl Scene {
         Some(plate)
     }
 
-    /// Beside a mark, where its words cover no ring, no other mark and no other words: over it first.
+    /// Beside a mark, where its words cover no ring, no other mark and no other words, and are read as no other one's: over it
+    /// first.
     fn free_place(
         &self,
         sketch: &Sketch,
@@ -238,8 +241,9 @@ impl Scene {
             handles.map(|handle| (handle.grip.place(&self.figure.kin), HANDLE))
         });
         let others = self.lesson.marks.iter().filter(|other| *other != mark);
-        let others = others.map(|other| (other.place, RING + BEYOND));
-        let seen = handles.chain(others).filter_map(|(place, radius)| {
+        let others: Vec<DVec3> = others.map(|other| other.place).collect();
+        let rings = others.iter().map(|place| (*place, RING + BEYOND));
+        let seen = handles.chain(rings).filter_map(|(place, radius)| {
             let at = sketch.pane.project(place)?;
             Some(Rect::from_center_size(at, Vec2::splat(2.0 * radius)))
         });
@@ -257,11 +261,21 @@ impl Scene {
             (at - up, Align2::RIGHT_TOP),
             (at + 2.5 * up, Align2::LEFT_BOTTOM),
         ];
-        let covered = |(at, align): &(Pos2, Align2)| {
-            let plate = sketch.plate_rect(*at, *align, words);
-            seen.iter().filter(|sign| sign.intersects(plate)).count()
+        let others = others
+            .iter()
+            .filter_map(|place| sketch.pane.project(*place));
+        let others: Vec<Pos2> = others.collect();
+        let spoilt = |(beside, align): &(Pos2, Align2)| {
+            let plate = sketch.plate_rect(*beside, *align, words);
+            let covered = seen.iter().filter(|sign| sign.intersects(plate)).count();
+            // Words that are as near to another mark would be read as that one's.
+            let near = plate.distance_to_pos(at) + APART;
+            let misread = others
+                .iter()
+                .any(|other| plate.distance_to_pos(*other) < near);
+            covered + usize::from(misread)
         };
-        places.into_iter().min_by_key(covered)
+        places.into_iter().min_by_key(spoilt)
     }
 }
 

@@ -69,8 +69,9 @@ impl Moment {
         self.levers.iter().any(|lever| lever.axis.is_some())
     }
 
-    pub(super) const fn has_targets(&self) -> bool {
-        !self.targets.is_empty()
+    /// Where goals want something to be [m].
+    pub(crate) fn targets(&self) -> impl Iterator<Item = DVec3> {
+        self.targets.iter().map(|(_, target)| *target)
     }
 }
 

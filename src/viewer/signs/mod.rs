@@ -24,7 +24,11 @@ impl Scene {
     /// All signs that are switched on.
     pub(crate) fn draw_signs(&self, sketch: &Sketch, hand: &Hand, settings: &Settings) {
         self.draw_lesson(sketch);
-        // Those that come later lie over the others: what can be dragged is covered by no words.
+        // Those that come later lie over the others. The margin is read where a walk goes through it, and no words cover what
+        // is dragged.
+        if settings.shows(Overlay::Footprints) {
+            hand.draw_swings(sketch);
+        }
         for overlay in [
             Overlay::Support,
             Overlay::Contacts,
@@ -57,7 +61,7 @@ impl Scene {
         match overlay {
             Overlay::Support => self.draw_support(sketch),
             Overlay::Contacts => self.draw_contacts(sketch),
-            Overlay::Footprints => hand.draw_footwork(sketch),
+            Overlay::Footprints => hand.draw_walk_grips(sketch),
             Overlay::ComPath => self.draw_com_path(sketch),
             Overlay::VirtualCenters => self.draw_virtual_centers(sketch),
             Overlay::Jacobian => self.draw_jacobian(sketch),
