@@ -120,7 +120,8 @@ fn the_words_of_the_margin_lie_over_footprints_and_under_the_dots_that_are_dragg
     let prints = (0..shapes.len()).filter(|index| is_print(shapes[*index]));
     let prints: Vec<usize> = prints.collect();
     let swings = window.app.hand.footwork.swings.len();
-    assert!(swings >= 4 && prints.len() >= swings, "{prints:?}");
+    // Those in view.
+    assert!(prints.len() >= 3, "{prints:?}");
     assert!(
         prints.iter().all(|print| *print < words),
         "{prints:?}, {words}"
