@@ -92,7 +92,14 @@ impl Scene {
             pos2(right, floor),
         ];
         let signs: Vec<Rect> = self.aimed_at(sketch).collect();
-        let covered = |plate: &Rect| signs.iter().filter(|it| it.intersects(*plate)).count();
+        let levers = self.moment.iter().flat_map(Moment::ends);
+        let levers: Vec<Pos2> = levers.filter_map(|at| sketch.pane.project(at)).collect();
+        // Of those that cover as much the one that covers less of the levers.
+        let covered = |plate: &Rect| {
+            let signs = signs.iter().filter(|sign| sign.intersects(*plate));
+            let levers = levers.iter().filter(|end| plate.contains(**end));
+            (signs.count(), levers.count())
+        };
         let plates = corners.map(|corner| Rect::from_min_size(corner, size));
         // Of equals the first.
         let free = plates.into_iter().min_by_key(covered);

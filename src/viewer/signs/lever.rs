@@ -69,6 +69,12 @@ impl Moment {
         self.levers.iter().any(|lever| lever.axis.is_some())
     }
 
+    /// Both ends of every lever [m].
+    pub(super) fn ends(&self) -> impl Iterator<Item = DVec3> {
+        let levers = self.levers.iter();
+        levers.flat_map(|lever| [lever.pivot, lever.tip])
+    }
+
     /// Where goals want something to be [m].
     pub(crate) fn targets(&self) -> impl Iterator<Item = DVec3> {
         self.targets.iter().map(|(_, target)| *target)
