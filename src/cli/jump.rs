@@ -108,13 +108,12 @@ pub(super) fn run(args: &JumpArgs, out: &mut dyn Write) -> Result<(), Error> {
         ..JumpOrder::new(args.height, args.distance)
     };
     let fineness = Biped::new(&character).map_or(1.0, |biped| biped.fineness());
-    for (name, value, [least, most]) in [
-        ("height", order.height, HEIGHTS),
-        ("distance", order.distance, DISTANCES),
+    for (name, value, range) in [
+        ("height", order.height, JumpOrder::heights(fineness)),
+        ("distance", order.distance, JumpOrder::distances(fineness)),
     ] {
-        let (least, most) = (fineness * least, fineness * most);
-        if !(least..=most).contains(&value) {
-            let (least, most) = (short(least), short(most));
+        if !range.contains(&value) {
+            let (least, most) = (short(*range.start()), short(*range.end()));
             let value = ShortNumber(value);
             let message = format!("--{name} {value}: valid is {least} to {most}");
             return Err(Error::Arguments(message));
@@ -155,9 +154,6 @@ pub(super) fn run(args: &JumpArgs, out: &mut dyn Write) -> Result<(), Error> {
     }
 }
 
-/// How high and far a person may be asked to jump [m].
-const HEIGHTS: [f64; 2] = [0.05, 0.6];
-const DISTANCES: [f64; 2] = [-0.6, 1.5];
 /// The centre of mass of a flight is no farther from its parabola than this [m].
 const OFF_PARABOLA: f64 = 1e-3;
 

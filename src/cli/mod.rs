@@ -39,7 +39,6 @@ mod inspect_bvh;
 mod inspect_json;
 mod jump;
 mod lab;
-mod legs;
 mod lesson;
 mod lesson_answer;
 mod lesson_handout;

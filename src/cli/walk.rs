@@ -6,7 +6,6 @@ use super::clip_output::ClipStyleArgs;
 use super::file_list::{Files, Kind};
 use super::files::{png, write, written_name};
 use super::goal_args::ground_point;
-use super::legs::Legs;
 use super::measured::measured;
 use super::number_args::{amount, degrees, number, walk_rate, whole};
 use super::progress::Progress;
@@ -14,7 +13,7 @@ use super::scene_args::SceneArgs;
 use super::verdict::Bounds;
 use super::walk_answer::{Asked, Walked};
 use crate::character::Character;
-use crate::gait::{ArmStyle, Manner, WalkOrder, WalkSettings, Wish, walk};
+use crate::gait::{ArmStyle, Legs, Manner, WalkOrder, WalkSettings, Wish, walk};
 use crate::io::one_line;
 use crate::level::Level;
 use crate::math::ShortNumber;
@@ -138,7 +137,7 @@ impl WalkArgs {
 pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
     let (character, level) = args.scene.load()?;
     let style = args.style.of(&args.out)?;
-    let legs = Legs::of(&character)?;
+    let legs = Legs::of(&character).map_err(|e| Error::Arguments(e.to_string()))?;
     let order = order(args, &legs)?;
 
     let begin = Instant::now();
@@ -243,7 +242,7 @@ fn order(args: &WalkArgs, legs: &Legs) -> Result<WalkOrder, Error> {
         Manner::Dynamic => legs.settings_at(args.speed),
         Manner::Static => legs.static_settings(),
     };
-    let (leg, fineness) = legs.size();
+    let (leg, fineness) = (legs.shorter_leg(), legs.fineness());
     let pace = fineness.sqrt();
     let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
         let value = given.unwrap_or(default);

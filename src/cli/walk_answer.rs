@@ -2,10 +2,9 @@
 
 use super::Error;
 use super::clip_output::ClipFile;
-use super::legs::Legs;
 use super::walk::WalkArgs;
 use crate::character::Character;
-use crate::gait::{Manner, Walk, WalkOrder};
+use crate::gait::{Legs, Manner, Walk, WalkOrder};
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::Audit;

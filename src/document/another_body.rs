@@ -4,6 +4,7 @@
 //! poses of all keys ──as if recorded──> retarget ──> feet where they were, on the ground ──> setups
 //! recording ────────────────────────────> retarget ──> balanced again
 //! walk ──> the same order in steps of the new legs ──> walked again
+//! jump ──> as high and far for the new legs ──> jumped again
 //! ```
 
 use super::ground::stand_on_ground;
@@ -11,7 +12,7 @@ use super::setup::planted_where_it_is;
 use super::{Ask, Document, Handle, Key, Poser, RecordingTake, Setup, Take, WalkTake};
 use crate::character::{Character, Footing, LinkId, Pose};
 use crate::correction::{BalanceSettings, balance_clip};
-use crate::gait::{Biped, WalkOrder};
+use crate::gait::{Legs, WalkOrder, WalkSettings};
 use crate::kinematics::{Kinematics, Planted};
 use crate::motion::{
     Clip, Contacts, GivenMap, JointMap, LengthUnit, Recorder, Recording, RetargetSettings, UpAxis,
@@ -55,8 +56,13 @@ pub fn lost_with(document: &Document, character: &Character) -> Vec<String> {
     }
     match &document.take {
         Some(Take::Walk(_)) => {
-            if let Err(why) = Biped::new(character) {
+            if let Err(why) = Legs::of(character) {
                 lost.push(format!("the walk: {why}"));
+            }
+        }
+        Some(Take::Jump(take)) => {
+            if take.order_for(&document.character, character).is_none() {
+                lost.push("the jump: this needs a body with two feet".to_owned());
             }
         }
         Some(Take::Recording(take)) if !likeness.has_feet() => {
@@ -102,6 +108,10 @@ pub(super) fn with_character(
     }
     after.take = match &document.take {
         Some(Take::Walk(take)) => likeness.walk(&after, take, told)?,
+        Some(Take::Jump(take)) => {
+            let order = take.order_for(&document.character, character);
+            order.map(|order| after.jumped(&order)).transpose()?
+        }
         Some(Take::Recording(take)) if likeness.has_feet() => {
             let take = likeness.recording(&after, take, told);
             Some(Take::Recording(Arc::new(take)))
@@ -290,21 +300,35 @@ impl<'a> Likeness<'a> {
         take: &WalkTake,
         told: &mut dyn FnMut(f64),
     ) -> Result<Option<Take>, String> {
-        let (Ok(old), Ok(new)) = (Biped::new(self.old), Biped::new(self.new)) else {
+        let (Ok(old), Ok(new)) = (Legs::of(self.old), Legs::of(self.new)) else {
             return Ok(None);
         };
         let mut order: WalkOrder = take.order.clone();
         let manner = order.settings.manner;
         let (was, is) = (old.usual_settings(manner), new.usual_settings(manner));
         let settings = &mut order.settings;
-        for (value, was, is) in [
-            (&mut settings.step_length, was.step_length, is.step_length),
-            (&mut settings.step_width, was.step_width, is.step_width),
-            (&mut settings.clearance, was.clearance, is.clearance),
-            (&mut settings.crouch, was.crouch, is.crouch),
-            (&mut settings.cadence, was.cadence, is.cadence),
-        ] {
-            *value *= is / was;
+        if matches!(old, Legs::Two(_)) == matches!(new, Legs::Two(_)) {
+            for (value, was, is) in [
+                (&mut settings.step_length, was.step_length, is.step_length),
+                (&mut settings.step_width, was.step_width, is.step_width),
+                (&mut settings.clearance, was.clearance, is.clearance),
+                (&mut settings.crouch, was.crouch, is.crouch),
+                (&mut settings.cadence, was.cadence, is.cadence),
+            ] {
+                // Bodies on four legs keep the width that they have.
+                if was > 0.0 {
+                    *value *= is / was;
+                }
+            }
+        } else {
+            // Steps of two legs say nothing about those of four.
+            *settings = WalkSettings {
+                arms: settings.arms,
+                heading: settings.heading,
+                through: settings.through,
+                frame_secs: settings.frame_secs,
+                ..is
+            };
         }
         let faster = is.ahead().forward / was.ahead().forward;
         for (_, wish) in &mut order.wishes {

@@ -64,6 +64,7 @@ impl Edit {
             | Self::Ripple { .. } => Changes::Keys,
             Self::GoToKey { .. } | Self::LeaveKey { .. } => Changes::Moment,
             Self::Walk(_)
+            | Self::Jump(_)
             | Self::MoveFootstep { .. }
             | Self::PullArc { .. }
             | Self::SetArcHeight { .. }
@@ -133,6 +134,7 @@ impl Edit {
             | Self::GoToKey { .. }
             | Self::LeaveKey { .. }
             | Self::Walk(_)
+            | Self::Jump(_)
             | Self::SetRecording(_)
             | Self::DropTake => return None,
         };

@@ -2,7 +2,7 @@
 
 use super::{Ask, Easing, Preset, RecordingTake, Row, RowPlace, Setup, SolvingChange};
 use crate::character::{Character, Footing, JointCoordinate, LinkId, Pose};
-use crate::gait::{ArcGrip, Manner, WalkOrder};
+use crate::gait::{ArcGrip, JumpOrder, Manner, WalkOrder};
 use crate::ik::Rank;
 use crate::level::Level;
 use glam::{DQuat, DVec2, DVec3};
@@ -214,6 +214,8 @@ pub enum Edit {
     },
     /// Makes a walk.
     Walk(WalkOrder),
+    /// Makes a jump.
+    Jump(JumpOrder),
     /// Moves a footprint along the ground; the walk is made again.
     MoveFootstep {
         /// Index into [`crate::gait::Walk::footsteps`].
@@ -295,6 +297,7 @@ impl Edit {
             Self::GoToKey { .. } => "Go to a key",
             Self::LeaveKey { .. } => "Leave the pose",
             Self::Walk(_) => "Walk",
+            Self::Jump(_) => "Jump",
             Self::MoveFootstep { .. } => "Move a footprint",
             Self::PullArc { .. } => "Pull an arc",
             Self::SetArcHeight { .. } => "Change the arc",

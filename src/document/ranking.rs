@@ -88,6 +88,7 @@ pub(super) fn change_rows(
         | Edit::GoToKey { .. }
         | Edit::LeaveKey { .. }
         | Edit::Walk(_)
+        | Edit::Jump(_)
         | Edit::MoveFootstep { .. }
         | Edit::PullArc { .. }
         | Edit::SetArcHeight { .. }

@@ -92,6 +92,10 @@ fn set_level(
             let walk = document.walked(&take.order, told);
             Some(walk.map_err(|why| format!("the walk cannot be made there: {why}"))?)
         }
+        Some(Take::Jump(take)) => {
+            let jump = document.jumped(&take.order);
+            Some(jump.map_err(|why| format!("the jump cannot be made there: {why}"))?)
+        }
         Some(Take::Recording(take)) => {
             let take = RecordingTake::balanced_on(
                 document,

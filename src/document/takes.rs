@@ -1,11 +1,11 @@
-//! Edits of walks and recordings.
+//! Edits of walks, jumps and recordings.
 
 use super::posing::check;
-use super::{Document, Edit, Take, WalkTake};
+use super::{Document, Edit, JumpTake, Take, WalkTake};
 use crate::character::Character;
 use crate::gait::{
-    Biped, FootArc, Footstep, Refusal, Swing, WalkOrder, WalkSettings, swings, walk, walk_again,
-    with_footprint_moved,
+    Biped, FootArc, Footstep, JumpOrder, Legs, Refusal, Swing, WalkOrder, WalkSettings, swings,
+    walk, walk_again, with_footprint_moved,
 };
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -28,6 +28,7 @@ pub(super) fn change_take(
             check_order(&document.character, order)?;
             document.take = Some(document.walked(order, told)?);
         }
+        Edit::Jump(order) => document.take = Some(document.jumped(order)?),
         Edit::MoveFootstep { index, to_xz, turn } => {
             let take = document.walk_with_footstep(*index)?;
             for (what, value) in [("x", to_xz.x), ("z", to_xz.y), ("turn", *turn)] {
@@ -85,6 +86,8 @@ impl Document {
         let Some(Take::Walk(take)) = &self.take else {
             return Err("there is no walk".to_owned());
         };
+        // Arcs are of two feet that take turns.
+        Biped::new(&self.character).map_err(|why| format!("footprints stay: {why}"))?;
         let count = take.walk.footsteps.len();
         if index >= count {
             return Err(format!("there is no footstep {index}, only {count}"));
@@ -98,8 +101,7 @@ impl Document {
         order: &WalkOrder,
         told: &mut dyn FnMut(f64),
     ) -> Result<Take, String> {
-        // Footprints and arcs are for two feet.
-        Biped::new(&self.character).map_err(|why| why.to_string())?;
+        Legs::of(&self.character).map_err(|why| why.to_string())?;
         let steps = order.steps.max(1) as f64;
         let walk = walk(&self.character, &self.level, order, |made| {
             told(made as f64 / steps);
@@ -107,6 +109,12 @@ impl Document {
         let walk = walk.map_err(|why| why.to_string())?;
         let order = order.clone();
         Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
+    }
+
+    /// A jump of an order.
+    pub(super) fn jumped(&self, order: &JumpOrder) -> Result<Take, String> {
+        let take = JumpTake::make(&self.character, &self.level, *order)?;
+        Ok(Take::Jump(Arc::new(take)))
     }
 
     fn swing(&self, take: &WalkTake, index: usize) -> Result<Swing, String> {
@@ -159,7 +167,7 @@ impl Document {
 
 /// What lengths that suit a person are multiplied by; 1 for bodies that do not walk.
 fn fineness(character: &Character) -> f64 {
-    Biped::new(character).map_or(1.0, |biped| biped.fineness())
+    Legs::of(character).map_or(1.0, |legs| legs.fineness())
 }
 
 /// Whether a walk of this order comes to an end, and its numbers make sense for the body.

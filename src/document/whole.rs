@@ -1,7 +1,7 @@
 //! The whole of what is authored.
 
 use super::ground::stand_on_ground;
-use super::{Key, Poser, Setup};
+use super::{JumpTake, Key, Poser, Setup};
 use crate::character::Character;
 use crate::correction::BalanceReport;
 use crate::gait::{Walk, WalkOrder};
@@ -35,12 +35,14 @@ pub struct Document {
 pub enum Take {
     /// Made of footprints that can be moved.
     Walk(Arc<WalkTake>),
+    /// Made of a height and a distance.
+    Jump(Arc<JumpTake>),
     /// Somebody's motion beside its balanced correction.
     Recording(Arc<RecordingTake>),
 }
 
 impl Take {
-    /// "a walk of 14 steps", "the recording dance".
+    /// "a walk of 14 steps", "a jump of 0.30 m", "the recording dance".
     pub fn words(&self) -> String {
         match self {
             Self::Walk(take) => {
@@ -50,14 +52,16 @@ impl Take {
                     count => format!("a walk of {count} steps"),
                 }
             }
+            Self::Jump(take) => format!("a jump of {:.2} m", take.order.height),
             Self::Recording(take) => format!("the recording {}", take.name),
         }
     }
 
     /// Whether both are the very same motion, not only an equal one.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Walk(a), Self::Walk(b)) => Arc::ptr_eq(a, b),
+            (Self::Jump(a), Self::Jump(b)) => Arc::ptr_eq(a, b),
             (Self::Recording(a), Self::Recording(b)) => Arc::ptr_eq(a, b),
             _ => false,
         }
@@ -67,6 +71,7 @@ impl Take {
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Walk(take) => take.walk.clip.bytes(),
+            Self::Jump(take) => take.jump.clip.bytes(),
             Self::Recording(take) => take.recorded.bytes() + take.balanced.bytes(),
         }
     }
@@ -116,10 +121,11 @@ impl Document {
         }
     }
 
-    /// The take's motion: the walk, or the balanced one of a recording.
+    /// The take's motion: the walk, the jump, or the balanced one of a recording.
     pub fn clip(&self) -> Option<&Clip> {
         self.take.as_ref().map(|take| match take {
             Take::Walk(walk) => &walk.walk.clip,
+            Take::Jump(jump) => &jump.jump.clip,
             Take::Recording(recording) => &recording.balanced,
         })
     }
@@ -172,6 +178,7 @@ impl PartialEq for Take {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Walk(a), Self::Walk(b)) => same(a, b),
+            (Self::Jump(a), Self::Jump(b)) => same(a, b),
             (Self::Recording(a), Self::Recording(b)) => same(a, b),
             _ => false,
         }

@@ -1,12 +1,13 @@
-//! Walks and recordings as they are written: a walk as what it is made from, a recording frame by frame.
+//! Walks, jumps and recordings as they are written: walks and jumps as what they are made from, a recording frame by frame.
 
 use super::super::FileError;
 use super::checked::{Checked, TransformFile};
 use crate::character::{Character, Contacts, Foot, JointCoordinate, JointKind, LinkId, Pose};
 use crate::correction::{BalanceReport, ClipFigures, hand_misses};
-use crate::document::{RecordingTake, Take, WalkTake, check_order};
+use crate::document::{JumpTake, RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
-    FootArc, Foothold, Footstep, Pitch, WalkOrder, WalkSettings, Wish, walk, walk_again,
+    FootArc, Foothold, Footstep, JumpOrder, Legs, Pitch, WalkOrder, WalkSettings, Wish, walk,
+    walk_again,
 };
 use crate::level::{Level, SurfaceId};
 use crate::motion::{BalanceKind, Clip, Recorder};
@@ -20,8 +21,11 @@ use std::sync::Arc;
 pub(super) enum TakeFile {
     Walk {
         order: OrderFile,
+        /// Of two feet; nobody moves those of more.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         footsteps: Vec<FootstepFile>,
     },
+    Jump(JumpFile),
     Recording {
         name: String,
         recorded: ClipFile,
@@ -40,6 +44,18 @@ pub(super) struct OrderFile {
     steps: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     wishes: Vec<(usize, Wish)>,
+    pause_secs: f64,
+}
+
+/// How and where a figure jumps.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct JumpFile {
+    height: f64,
+    distance: f64,
+    start_xz: DVec2,
+    heading: f64,
+    start_secs: f64,
     pause_secs: f64,
 }
 
@@ -121,8 +137,14 @@ impl TakeFile {
         match take {
             Take::Walk(take) => Self::Walk {
                 order: OrderFile::of(&take.order),
-                footsteps: take.walk.footsteps.iter().map(FootstepFile::of).collect(),
+                footsteps: match Legs::of(character) {
+                    Ok(Legs::Many(_)) => Vec::new(),
+                    Ok(Legs::Two(_)) | Err(_) => {
+                        take.walk.footsteps.iter().map(FootstepFile::of).collect()
+                    }
+                },
             },
+            Take::Jump(take) => Self::Jump(JumpFile::of(&take.order)),
             Take::Recording(take) => Self::Recording {
                 name: take.name.clone(),
                 recorded: ClipFile::of(character, &take.recorded),
@@ -132,7 +154,7 @@ impl TakeFile {
         }
     }
 
-    /// What it says, checked; walks are made again.
+    /// What it says, checked; walks and jumps are made again.
     pub(super) fn read(
         &self,
         character: &Character,
@@ -154,13 +176,23 @@ impl TakeFile {
                 }
                 let cannot = |why: crate::gait::CannotStand| at.error(why.to_string());
                 let planned = walk(character, level, &order, |_| {}).map_err(cannot)?;
+                let is_of_many = matches!(Legs::of(character), Ok(Legs::Many(_)));
+                if is_of_many && !steps.is_empty() {
+                    let message = format!("those of {} are those of its order", character.name);
+                    return Err(at.error_at("footsteps", message));
+                }
                 // Footsteps that nobody changed are those of the plan, with the reason why it ended.
-                let walk = if planned.footsteps == steps {
+                let walk = if is_of_many || planned.footsteps == steps {
                     planned
                 } else {
                     walk_again(character, level, &order, steps).map_err(cannot)?
                 };
                 Ok(Take::Walk(Arc::new(WalkTake { order, walk })))
+            }
+            Self::Jump(order) => {
+                let take = JumpTake::make(character, level, order.read());
+                let take = take.map_err(|why| at.error_at("Jump", why))?;
+                Ok(Take::Jump(Arc::new(take)))
             }
             Self::Recording {
                 name,
@@ -201,6 +233,30 @@ impl OrderFile {
             start_secs: self.start_secs,
             steps: self.steps,
             wishes: self.wishes.clone(),
+            pause_secs: self.pause_secs,
+        }
+    }
+}
+
+impl JumpFile {
+    fn of(order: &JumpOrder) -> Self {
+        Self {
+            height: order.height,
+            distance: order.distance,
+            start_xz: order.start_xz,
+            heading: order.heading,
+            start_secs: order.start_secs,
+            pause_secs: order.pause_secs,
+        }
+    }
+
+    fn read(self) -> JumpOrder {
+        JumpOrder {
+            height: self.height,
+            distance: self.distance,
+            start_xz: self.start_xz,
+            heading: self.heading,
+            start_secs: self.start_secs,
             pause_secs: self.pause_secs,
         }
     }

@@ -4,9 +4,9 @@
 use super::actions::{Action, Overlay};
 use crate::character::{Character, Contacts, Footing};
 use crate::document::{Edit, Setup};
-use crate::gait::{Biped, WalkOrder, Wish};
+use crate::gait::{JumpOrder, Legs, WalkOrder, Wish};
 use crate::viewer::app::App;
-use crate::viewer::panels::Tab;
+use crate::viewer::panels::{JumpForm, Tab};
 use crate::viewer::panes::camera::StandardView;
 use crate::viewer::panes::{PaneMode, aside};
 use crate::viewer::session::bench::comparison::Layout;
@@ -93,6 +93,7 @@ impl App {
             Action::NextKey => self.seek_next_key(),
 
             Action::WalkNow => self.walk_now(),
+            Action::JumpNow => self.jump_now(),
             Action::DropTake => {
                 if self.edit(Edit::DropTake) {
                     self.session.playback.playing = false;
@@ -228,14 +229,14 @@ impl App {
     /// Walks over the level as the panel says.
     fn walk_now(&mut self) {
         self.forms.tab = Tab::Walk;
-        let biped = match Biped::new(&self.document().character) {
-            Ok(biped) => biped,
+        let legs = match Legs::of(&self.document().character) {
+            Ok(legs) => legs,
             Err(e) => return self.refuse(e.to_string()),
         };
         let form = &self.forms.walk;
         let settings = form
             .settings
-            .unwrap_or_else(|| biped.usual_settings(self.session.usual_manner()));
+            .unwrap_or_else(|| legs.usual_settings(self.session.usual_manner()));
         let mut order = WalkOrder::ahead(settings, form.steps);
         let turn = form.turn_deg.to_radians() / settings.step_secs();
         let wish = Wish {
@@ -244,6 +245,18 @@ impl App {
         };
         order.wishes = vec![(0, wish)];
         self.edit(Edit::Walk(order));
+    }
+
+    /// Jumps as the panel says.
+    fn jump_now(&mut self) {
+        self.forms.tab = Tab::Walk;
+        let legs = match Legs::of(&self.document().character) {
+            Ok(legs) => legs,
+            Err(e) => return self.refuse(e.to_string()),
+        };
+        let form = self.forms.jump.unwrap_or_else(|| JumpForm::usual(&legs));
+        let order = JumpOrder::new(form.height, form.distance);
+        self.edit(Edit::Jump(order));
     }
 
     fn frame_selection(&mut self) {

@@ -4,7 +4,7 @@ use super::status::FrameRate;
 use super::strip::MarginStrip;
 use crate::character::Character;
 use crate::document::Preset;
-use crate::gait::WalkSettings;
+use crate::gait::{Legs, WalkSettings};
 use crate::io::{pose_names, preset};
 use crate::viewer::session::ghost::GhostForm;
 use std::sync::Arc;
@@ -37,7 +37,10 @@ impl Tab {
         match self {
             Self::Goals => ("Goals", "What is asked of the pose, and who gave way"),
             Self::Body => ("Body", "Poses with names, feet, every joint by a slider"),
-            Self::Walk => ("Walk", "How the figure walks, and what came of it"),
+            Self::Walk => (
+                "Walk",
+                "How the figure walks and jumps, and what came of it",
+            ),
             Self::Ghost => ("Ghost", "A body with weight and muscles, pushed and hit"),
             Self::Recording => ("Recording", "A recorded motion and its correction"),
             Self::Lesson => ("Lesson", "Lessons that are tried on the stage"),
@@ -51,6 +54,24 @@ pub(crate) struct WalkForm {
     pub(crate) settings: Option<WalkSettings>,
     pub(crate) steps: usize,
     pub(crate) turn_deg: f64,
+}
+
+/// How high and far the next jump goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct JumpForm {
+    /// [m]
+    pub(crate) height: f64,
+    pub(crate) distance: f64,
+}
+
+impl JumpForm {
+    /// Straight up, as high for a body's legs as a person does without an effort.
+    pub(crate) fn usual(legs: &Legs) -> Self {
+        Self {
+            height: 0.3 * legs.fineness(),
+            distance: 0.0,
+        }
+    }
 }
 
 impl Default for WalkForm {
@@ -106,6 +127,8 @@ pub(crate) struct Forms {
     pub(crate) open: bool,
     pub(crate) poses: NamedPoses,
     pub(crate) walk: WalkForm,
+    /// As usual for the body before anybody says.
+    pub(crate) jump: Option<JumpForm>,
     /// The next push and the next ball.
     pub(crate) ghost: GhostForm,
     /// Name of the next pose of the library.
@@ -125,6 +148,7 @@ impl Default for Forms {
             open: true,
             poses: NamedPoses::default(),
             walk: WalkForm::default(),
+            jump: None,
             ghost: GhostForm::default(),
             pose_name: String::new(),
             lesson_shows: None,

@@ -17,6 +17,7 @@ mod gave_way;
 mod ghost;
 mod goals;
 mod invitation;
+mod jump;
 mod keys;
 mod lesson;
 mod lesson_list;
@@ -39,6 +40,6 @@ mod visits;
 mod walk;
 mod walk_clock;
 
-pub(crate) use forms::{Forms, LessonPart, Tab};
+pub(crate) use forms::{Forms, JumpForm, LessonPart, Tab};
 pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;

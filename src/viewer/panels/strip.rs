@@ -105,6 +105,7 @@ impl Margins<'_> {
 fn are_same(a: &Motion, b: &Motion) -> bool {
     match (a, b) {
         (Motion::Walk(a), Motion::Walk(b)) => Arc::ptr_eq(a, b),
+        (Motion::Jump(a), Motion::Jump(b)) => Arc::ptr_eq(a, b),
         (Motion::Recording(a), Motion::Recording(b)) => Arc::ptr_eq(a, b),
         (Motion::Keys(a), Motion::Keys(b)) => Arc::ptr_eq(a, b),
         _ => false,

@@ -1,22 +1,25 @@
-//! How the figure walks.
+//! How the figure walks and jumps.
 
 use super::desk::{Command, Desk};
+use super::jump::jump_words;
 use super::number::number;
 use crate::character::Character;
 use crate::document::{Edit, Take};
-use crate::gait::{ArmStyle, Biped, Manner, WalkSettings};
+use crate::gait::{ArmStyle, Legs, Manner, WalkSettings};
 use crate::physics::BodyScale;
 use crate::viewer::input::actions::Action;
 use crate::viewer::shell::export::counted;
 use egui::{DragValue, Grid, Ui};
 
 /// Width of the fields (points).
-const NUMBER: f32 = 112.0;
+pub(super) const NUMBER: f32 = 112.0;
+
+const STEP_WIDTH: &str = "Step width";
 
 impl Desk<'_> {
     pub(super) fn walk_tab(&mut self, ui: &mut Ui) {
-        let biped = match Biped::new(&self.document().character) {
-            Ok(biped) => biped,
+        let legs = match Legs::of(&self.document().character) {
+            Ok(legs) => legs,
             Err(e) => {
                 ui.label(e.to_string());
                 return;
@@ -26,11 +29,11 @@ impl Desk<'_> {
             .forms
             .walk
             .settings
-            .unwrap_or_else(|| biped.usual_settings(self.session.usual_manner()));
+            .unwrap_or_else(|| legs.usual_settings(self.session.usual_manner()));
         let before = settings;
-        manner_row(ui, &biped, &mut settings);
+        manner_row(ui, &legs, &mut settings);
         ui.add_space(6.0);
-        self.walk_rows(ui, &biped, &mut settings);
+        self.walk_rows(ui, &legs, &mut settings);
         if settings != before {
             self.forms.walk.settings = Some(settings);
         }
@@ -48,11 +51,13 @@ impl Desk<'_> {
             }
         });
         ui.add_space(8.0);
+        self.jump_rows(ui, &legs);
+        ui.add_space(8.0);
         self.take_rows(ui);
     }
 
     /// Speed, length, width, height and time of steps, and what the arms do.
-    fn walk_rows(&mut self, ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
+    fn walk_rows(&mut self, ui: &mut Ui, legs: &Legs, settings: &mut WalkSettings) {
         let most = Most::of(&self.document().character);
         let is_static = settings.manner == Manner::Static;
         Grid::new("walk")
@@ -81,7 +86,7 @@ impl Desk<'_> {
                 .on_hover_text(tip);
                 ui.end_row();
                 if !is_static {
-                    speed_row(ui, biped, settings);
+                    speed_row(ui, legs, settings);
                     ui.end_row();
                 }
                 let rows = [
@@ -93,7 +98,7 @@ impl Desk<'_> {
                         "From one footprint to the next one",
                     ),
                     (
-                        "Step width",
+                        STEP_WIDTH,
                         &mut settings.step_width,
                         most.width,
                         " m",
@@ -120,7 +125,12 @@ impl Desk<'_> {
                 } else {
                     rows.len() - 1
                 };
-                for (words, value, farthest, unit, tip) in rows.into_iter().take(count) {
+                // Bodies on four legs keep the width that they have.
+                let is_of_two = matches!(legs, Legs::Two(_));
+                let rows = rows.into_iter().take(count);
+                for (words, value, farthest, unit, tip) in
+                    rows.filter(|row| is_of_two || row.0 != STEP_WIDTH)
+                {
                     ui.label(words).on_hover_text(tip);
                     number(
                         ui,
@@ -149,8 +159,10 @@ impl Desk<'_> {
                     upright_row(ui, settings);
                     ui.end_row();
                 }
-                arm_row(ui, settings);
-                ui.end_row();
+                if is_of_two {
+                    arm_row(ui, settings);
+                    ui.end_row();
+                }
             });
     }
 
@@ -167,10 +179,20 @@ impl Desk<'_> {
                 if let Some(refusal) = &take.walk.refusal {
                     ui.label(format!("It stopped, balanced: {refusal}."));
                 }
-                ui.weak(
-                    "Drag a footprint or the dot of an arc in the view: the walk is solved again.",
-                );
-                self.arc_rows(ui, &take.walk.footsteps);
+                match Legs::of(&self.document().character) {
+                    Ok(Legs::Many(_)) => {
+                        ui.weak("Footprints follow from these numbers: those of two feet alone can be dragged.");
+                    }
+                    Ok(Legs::Two(_)) | Err(_) => {
+                        ui.weak(
+                            "Drag a footprint or the dot of an arc in the view: the walk is solved again.",
+                        );
+                        self.arc_rows(ui, &take.walk.footsteps);
+                    }
+                }
+            }
+            Some(Take::Jump(take)) => {
+                ui.label(jump_words(&take));
             }
             Some(Take::Recording(_)) | None => {}
         }
@@ -211,7 +233,7 @@ impl Desk<'_> {
 }
 
 /// What keeps it on its feet.
-fn manner_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
+fn manner_row(ui: &mut Ui, legs: &Legs, settings: &mut WalkSettings) {
     let mut manner = settings.manner;
     ui.horizontal(|ui| {
         for (choice, words, tip) in [
@@ -234,7 +256,7 @@ fn manner_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
         *settings = WalkSettings {
             arms: settings.arms,
             through: settings.through,
-            ..biped.usual_settings(manner)
+            ..legs.usual_settings(manner)
         };
     }
 }
@@ -250,12 +272,12 @@ fn upright_row(ui: &mut Ui, settings: &mut WalkSettings) {
 }
 
 /// How fast it walks: cadence, steps and swings are those of people at that speed.
-fn speed_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
+fn speed_row(ui: &mut Ui, legs: &Legs, settings: &mut WalkSettings) {
     let tip = "Steps and cadence follow, as people's do; where the body would tip it goes slower";
     ui.label("Speed").on_hover_text(tip);
     let was = settings.ahead().forward;
     let mut speed = was;
-    let fastest = biped.fastest_speed();
+    let fastest = legs.fastest_speed();
     let field = DragValue::new(&mut speed)
         .range(0.1 * fastest..=fastest)
         .speed(fastest / 200.0)
@@ -267,7 +289,7 @@ fn speed_row(ui: &mut Ui, biped: &Biped, settings: &mut WalkSettings) {
             through: settings.through,
             step_width: settings.step_width,
             clearance: settings.clearance,
-            ..biped.settings_at(speed)
+            ..legs.settings_at(Some(speed))
         };
     }
 }
@@ -333,6 +355,7 @@ fn steps_words(made: usize, asked: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gait::Biped;
     use crate::io::load_character;
 
     #[test]

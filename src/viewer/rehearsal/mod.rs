@@ -4,6 +4,8 @@ mod answers;
 mod asks;
 mod bench;
 mod cases;
+mod four_legs;
+mod jumping;
 mod keyboard;
 mod keys;
 mod lessons;

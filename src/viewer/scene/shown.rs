@@ -2,7 +2,7 @@
 //! never kept.
 
 use crate::character::{Character, Pose};
-use crate::document::{RecordingTake, Setup, Take, WalkTake};
+use crate::document::{JumpTake, RecordingTake, Setup, Take, WalkTake};
 use crate::kinematics::{
     Held, Kinematics, Margin, Plant, Planted, Rooting, Stance, forward, virtual_centers,
 };
@@ -129,6 +129,7 @@ impl Shown {
 #[derive(Clone, Debug)]
 pub(crate) enum Motion {
     Walk(Arc<WalkTake>),
+    Jump(Arc<JumpTake>),
     Recording(Arc<RecordingTake>),
     Keys(Arc<Clip>),
 }
@@ -138,6 +139,7 @@ impl Motion {
     pub(crate) fn clip(&self) -> &Clip {
         match self {
             Self::Walk(take) => &take.walk.clip,
+            Self::Jump(take) => &take.jump.clip,
             Self::Recording(take) => &take.balanced,
             Self::Keys(clip) => clip,
         }
@@ -152,7 +154,7 @@ impl Motion {
     pub(crate) fn start_secs(&self) -> f64 {
         match self {
             Self::Keys(clip) => clip.start_secs,
-            Self::Walk(_) | Self::Recording(_) => 0.0,
+            Self::Walk(_) | Self::Jump(_) | Self::Recording(_) => 0.0,
         }
     }
 
@@ -168,6 +170,7 @@ impl From<&Take> for Motion {
     fn from(take: &Take) -> Self {
         match take {
             Take::Walk(take) => Self::Walk(Arc::clone(take)),
+            Take::Jump(take) => Self::Jump(Arc::clone(take)),
             Take::Recording(take) => Self::Recording(Arc::clone(take)),
         }
     }

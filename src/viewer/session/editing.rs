@@ -35,7 +35,7 @@ impl Manner {
     pub(crate) const fn of(edit: &Edit) -> Self {
         match edit {
             Edit::DragTo { .. } | Edit::GoToKey { .. } | Edit::LeaveKey { .. } => Self::Moment,
-            Edit::Walk(_) => Self::Long(After::Play),
+            Edit::Walk(_) | Edit::Jump(_) => Self::Long(After::Play),
             Edit::SetRecording(_) => Self::Long(After::Compare),
             Edit::SetCharacter { .. } | Edit::SetLevel { .. } => Self::Long(After::Frame),
             Edit::MoveFootstep { .. } | Edit::PullArc { .. } | Edit::SetArcHeight { .. } => {
@@ -159,6 +159,11 @@ impl App {
                 self.frame_all();
             }
             Manner::Long(After::Compare) => {
+                if matches!(edit, Edit::SetCharacter { .. }) {
+                    // What suited other legs.
+                    self.forms.walk.settings = None;
+                    self.forms.jump = None;
+                }
                 self.forms.tab = Tab::Recording;
                 self.seek(0.0);
                 self.frame_all();

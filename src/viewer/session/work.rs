@@ -187,7 +187,9 @@ impl App {
         let patience = if is_slide(&edit) { LIVE } else { AT_ONCE };
         if let Some(index) = self.session.work.position(Kind::Change) {
             match &self.session.work.running[index].edit {
-                Some(Edit::Walk(_)) if matches!(edit, Edit::Walk(_)) => {
+                Some(Edit::Walk(_) | Edit::Jump(_))
+                    if matches!(edit, Edit::Walk(_) | Edit::Jump(_)) =>
+                {
                     self.session.work.running.remove(index);
                 }
                 Some(before) if is_slide(before) && is_slide(&edit) => {
@@ -207,6 +209,7 @@ impl App {
             edit => edit.name().to_owned(),
         };
         self.start((Kind::Change, patience), Some(edit), stage, move |told| {
+            Edit::Jump(order) => format!("Jumping {:.2} m high", order.height),
             let finished = errand.run(&mut |share| told.share(share))?;
             Ok(Product::Edit(Box::new(finished)))
         })
@@ -245,7 +248,7 @@ impl App {
             let audit = Audit::new(&document.character, motion.clip(), level);
             let hasty = match &motion {
                 Motion::Keys(_) => hasty_ways(&document, &audit),
-                Motion::Walk(_) | Motion::Recording(_) => Vec::new(),
+                Motion::Walk(_) | Motion::Jump(_) | Motion::Recording(_) => Vec::new(),
             };
             Ok(Product::Measured(Box::new(audit), motion, hasty))
         };

@@ -99,6 +99,7 @@ impl App {
         self.hand.selected = None;
         self.hand.drag = None;
         self.forms.walk.settings = None;
+        self.forms.jump = None;
         self.come_along();
     }
 

@@ -9,9 +9,10 @@
 
 use super::balance::ABOVE;
 use super::sketch::Sketch;
-use crate::document::{Document, Take, WalkTake};
-use crate::gait::{ArcGrip, Swing, swings};
-use crate::kinematics::Side;
+use crate::document::{Document, Take};
+use crate::gait::{ArcGrip, Foot, Legs, Swing, swings};
+use crate::kinematics::{Kinematics, Side};
+use crate::math::Transform;
 use crate::picture::Color;
 use crate::viewer::input::drag::Dragged;
 use crate::viewer::input::hand::Hand;
@@ -20,17 +21,26 @@ use crate::viewer::panes::Pane;
 use crate::viewer::theme::{Theme, color32};
 use egui::{Align2, Color32, Pos2, Stroke, vec2};
 use glam::DVec3;
-use std::sync::Arc;
 
 /// The swings of the walk that is shown, and which of them the mouse is at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Footwork {
     pub(crate) swings: Vec<Swing>,
+    /// Footprints that nobody drags: of jumps, and of more than two feet.
+    prints: Vec<Print>,
     /// What they are of; held, so that its memory is nobody else's.
-    of: Option<Arc<WalkTake>>,
+    of: Option<Take>,
     pub(crate) hovered: Option<WalkGrip>,
     /// The step whose arc shows its handles.
     pub(crate) selected: Option<usize>,
+}
+
+/// A footprint.
+#[derive(Clone, Debug)]
+struct Print {
+    side: Side,
+    /// Corners of the sole, a little over the ground [m].
+    corners: Vec<DVec3>,
 }
 
 /// What the mouse takes hold of in a walk, and of which step.
@@ -73,16 +83,20 @@ impl WalkGrip {
 impl Footwork {
     /// Looks at the document's walk again if it is another one.
     pub(crate) fn follow(&mut self, document: &Document) {
-        let Some(Take::Walk(take)) = &document.take else {
+        let Some(take) = &document.take else {
             *self = Self::default();
             return;
         };
-        if self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, take)) {
+        if self.of.as_ref().is_some_and(|of| of.is_same(take)) {
             return;
         }
         let ground = (&*document.character, &*document.level);
-        self.swings = swings(ground, &take.order, &take.walk).unwrap_or_default();
-        self.of = Some(Arc::clone(take));
+        self.swings = match take {
+            Take::Walk(take) => swings(ground, &take.order, &take.walk).unwrap_or_default(),
+            Take::Jump(_) | Take::Recording(_) => Vec::new(),
+        };
+        self.prints = prints(document, take);
+        self.of = Some(take.clone());
         let count = self.swings.len();
         self.selected = self.selected.filter(|step| *step < count);
         self.hovered = self.hovered.filter(|grip| grip.step() < count);
@@ -164,24 +178,83 @@ impl Footwork {
     }
 }
 
+/// Footprints that nobody drags: where feet of many touch, where two feet leave and land.
+fn prints(document: &Document, take: &Take) -> Vec<Print> {
+    let Ok(legs) = Legs::of(&document.character) else {
+        return Vec::new();
+    };
+    let print = |foot: &Foot, world_from_link: Transform| Print {
+        side: side(foot),
+        corners: corners(foot, &world_from_link),
+    };
+    match (take, &legs) {
+        (Take::Walk(take), Legs::Many(_)) => {
+            let frames = take.walk.clip.frames.windows(2);
+            let mut prints = Vec::new();
+            for pair in frames {
+                let new = pair[1].contacts.minus(pair[0].contacts);
+                let feet = legs.feet().iter();
+                let mut touched = feet
+                    .filter(|foot| !foot.patches.shared(new).is_empty())
+                    .peekable();
+                if touched.peek().is_some() {
+                    let kin = Kinematics::of(&document.character, &pair[1].pose);
+                    prints.extend(touched.map(|foot| print(foot, *kin.link(foot.link))));
+                }
+            }
+            prints
+        }
+        (Take::Jump(take), _) => {
+            let frames = &take.jump.clip.frames;
+            let ends = [frames.first(), frames.last()].into_iter().flatten();
+            let prints = ends.flat_map(|frame| {
+                let kin = Kinematics::of(&document.character, &frame.pose);
+                let feet = legs.feet().iter();
+                let prints = feet.map(|foot| print(foot, *kin.link(foot.link)));
+                prints.collect::<Vec<_>>()
+            });
+            prints.collect()
+        }
+        (Take::Walk(_), Legs::Two(_)) | (Take::Recording(_), _) => Vec::new(),
+    }
+}
+
+/// Which side of the body a foot is on.
+fn side(foot: &Foot) -> Side {
+    if foot.side > 0.0 {
+        Side::Left
+    } else {
+        Side::Right
+    }
+}
+
+/// Corners of a sole, a little over the ground [m].
+fn corners(foot: &Foot, world_from_link: &Transform) -> Vec<DVec3> {
+    let corners = foot.corners_in_link.iter();
+    let corners = corners.map(|corner| world_from_link.point(*corner) + ABOVE * DVec3::Y);
+    corners.collect()
+}
+
 impl Hand {
     /// Footprints and the lines of arcs: words of other signs are read over them.
     pub(super) fn draw_swings(&self, sketch: &Sketch) {
         let work = &self.footwork;
+        for print in &work.prints {
+            let color = sketch.theme.side(print.side);
+            let line = Stroke::new(1.5, color32(color));
+            sketch.area(&print.corners, color32(color.faded(0.35)), line);
+        }
         for step in work.seen(sketch.pane, Detail::Footprint) {
             let swing = &work.swings[step];
-            let color = color_of(swing, sketch.theme);
+            let color = color_of(&swing.foot, sketch.theme);
             let is_held = |grip| work.hovered == Some(grip);
             let print = if is_held(WalkGrip::Footprint(step)) {
                 Stroke::new(2.5, color32(sketch.theme.accent))
             } else {
                 Stroke::new(1.5, color32(color))
             };
-            let corners = swing.foot.corners_in_link.iter();
-            let corners: Vec<DVec3> = corners
-                .map(|corner| swing.to.point(*corner) + ABOVE * DVec3::Y)
-                .collect();
-            sketch.area(&corners, color32(color.faded(0.35)), print);
+            let sole = corners(&swing.foot, &swing.to);
+            sketch.area(&sole, color32(color.faded(0.35)), print);
             if work.detail(sketch.pane, step) < Detail::All {
                 continue;
             }
@@ -204,7 +277,7 @@ impl Hand {
         let work = &self.footwork;
         for step in work.seen(sketch.pane, Detail::All) {
             let swing = &work.swings[step];
-            let color = color_of(swing, sketch.theme);
+            let color = color_of(&swing.foot, sketch.theme);
             let is_chosen = work.selected == Some(step);
             if is_chosen {
                 self.draw_arc_handles(sketch, step, color32(color));
@@ -285,12 +358,8 @@ impl Hand {
     }
 }
 
-fn color_of(swing: &Swing, theme: &Theme) -> Color {
-    theme.side(if swing.foot.side > 0.0 {
-        Side::Left
-    } else {
-        Side::Right
-    })
+fn color_of(foot: &Foot, theme: &Theme) -> Color {
+    theme.side(side(foot))
 }
 
 fn footprint(swing: &Swing) -> DVec3 {

@@ -29,6 +29,7 @@ use crate::motion::{Audit, BalanceKind, Clip, Recorder, contacts_of};
 use glam::{DQuat, DVec2, DVec3};
 use heights::Heights;
 use plan::{PLACING, Plan, ROUNDS, Scene};
+use std::ops::RangeInclusive;
 
 /// A jump that is to be made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,6 +78,9 @@ pub enum CannotJump {
 
 /// Frames of a person's jump last so long [s]; small bodies are quicker.
 const FRAME_SECS: f64 = 1.0 / 120.0;
+/// How high and far a person may be asked to jump [m].
+const HEIGHTS: [f64; 2] = [0.05, 0.6];
+const DISTANCES: [f64; 2] = [-0.6, 1.5];
 /// How much lower than with a stretched leg a standing body is carried, in legs.
 const CROUCH: f64 = 0.003;
 /// Knees when the toes leave and touch [rad].
@@ -109,6 +113,18 @@ impl JumpOrder {
             start_secs: 0.0,
             pause_secs: 0.4,
         }
+    }
+
+    /// Heights that a body may be asked for, lengths that suit a person being multiplied by `fineness` for it [m].
+    pub fn heights(fineness: f64) -> RangeInclusive<f64> {
+        let [least, most] = HEIGHTS.map(|metres| fineness * metres);
+        least..=most
+    }
+
+    /// The same of distances [m].
+    pub fn distances(fineness: f64) -> RangeInclusive<f64> {
+        let [least, most] = DISTANCES.map(|metres| fineness * metres);
+        least..=most
     }
 
     fn turn(&self) -> DQuat {

@@ -32,7 +32,7 @@ pub struct ManyLegs {
     pub(super) trunk: LinkId,
     pub(super) trunk_at_rest: DQuat,
     /// From the left rearmost one ahead, then those of the right side.
-    pub(super) feet: Vec<Foot>,
+    pub(in crate::gait) feet: Vec<Foot>,
     /// Which row each is in, counted from the rear. (feet)
     pub(super) rows: Vec<usize>,
     /// The middle of each sole at rest, seen from under the centre of mass, which is as high as their mean [m]. (feet)

@@ -111,6 +111,7 @@ impl Problem {
             | Edit::LeaveKey { .. }
             | Edit::DeleteKey { .. }
             | Edit::Walk(_)
+            | Edit::Jump(_)
             | Edit::SetRecording(_)
             | Edit::MoveFootstep { .. }
             | Edit::PullArc { .. }
