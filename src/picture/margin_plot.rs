@@ -1,17 +1,15 @@
 //! The margin of balance over time: a curve over bands of support, with its units and names beside it.
 
+use super::carried::Carried;
 use super::palette::{Color, Palette};
 use super::text::text_width;
 use super::time_axis::{TEXT, TimeAxis};
 use super::{Align, Layer, Mark, Rect};
 use crate::character::Character;
 use crate::kinematics::{Side, sides};
-use crate::motion::Audit;
+use crate::motion::{Audit, BalanceKind};
 use glam::DVec2;
 
-/// A margin below this is told in amber [m].
-const NEAR: f64 = 0.010;
-const BOUND: &str = "10 mm";
 /// Room under the smallest margin for its number (px).
 const BELOW: f64 = 26.0;
 /// Room over the largest margin for the names of the bands (px).
@@ -22,6 +20,8 @@ const ABOVE: f64 = 24.0;
 pub(super) struct MarginPlot<'a> {
     pub(super) character: &'a Character,
     pub(super) audit: &'a Audit,
+    /// Which of its margins count.
+    pub(super) carried: Carried<'a>,
     /// Where the curve lies; numbers stand left and below, names right (px).
     pub(super) area: Rect,
     /// Frames that are shown as figures: they get a tick.
@@ -89,8 +89,8 @@ impl MarginPlot<'_> {
         let mut marks = self.bands();
         marks.extend(self.grid(&scale));
         marks.extend(self.axis().marks(self.key_frames));
-        marks.extend(self.dynamic_curve(&scale));
-        marks.extend(self.static_curve(&scale));
+        marks.extend(self.other_curve(&scale));
+        marks.extend(self.curve(&scale));
         marks.extend(self.lowest(&scale));
         marks.extend(self.names(&scale));
         marks
@@ -109,14 +109,33 @@ impl MarginPlot<'_> {
         self.axis().x(frame)
     }
 
-    /// Shows all static margins, zero, and of the dynamic ones what does not flatten the others.
+    /// The margin that counts in a frame [m].
+    fn own(&self, frame: usize) -> Option<f64> {
+        Some(self.carried.margin(frame)?.metres)
+    }
+
+    /// The other one, of the zero-moment point of a body at rest or the centre of mass of one in motion [m].
+    fn other(&self, frame: usize) -> Option<f64> {
+        let found = &self.audit.frames[frame];
+        let other = match self.carried.balance {
+            BalanceKind::Static => found.dynamic_margin,
+            BalanceKind::Dynamic => found.margin,
+        };
+        Some(other?.metres)
+    }
+
+    /// Shows zero, all margins that count, and of the others what does not flatten those.
     fn scale(&self) -> Scale {
-        let margins = self.audit.frames.iter().filter_map(|frame| frame.margin);
+        let margins = (0..self.audit.frames.len()).filter_map(|frame| self.own(frame));
         let (low, high) = margins.fold((0.0_f64, 0.03_f64), |(low, high), margin| {
-            (low.min(margin.metres), high.max(margin.metres))
+            (low.min(margin), high.max(margin))
         });
-        let dynamic = self.audit.summary.dynamic_margin;
-        let wanted = dynamic.map_or(low, |dynamic| dynamic.p01.min(low));
+        let summary = &self.audit.summary;
+        let other = match self.carried.balance {
+            BalanceKind::Static => summary.dynamic_margin,
+            BalanceKind::Dynamic => summary.margin,
+        };
+        let wanted = other.map_or(low, |other| other.p01.min(low));
         Scale {
             low: wanted.max(low - 0.5 * (high - low)),
             high,
@@ -162,8 +181,12 @@ impl MarginPlot<'_> {
                 DVec2::new(self.x(first as f64 - 0.5).max(area.min.x), area.min.y),
                 DVec2::new(self.x(end as f64 - 0.5).min(area.max.x), area.max.y),
             );
-            let band = Mark::polygon(Layer::Ground, rect.corners().to_vec());
-            marks.push(band.colored(support.tint().faded(support.opacity())));
+            // Who flies in motion tips nowhere: the paper stays blank.
+            let flies = support == Support::Nothing;
+            if !(flies && self.carried.balance == BalanceKind::Dynamic) {
+                let band = Mark::polygon(Layer::Ground, rect.corners().to_vec());
+                marks.push(band.colored(support.tint().faded(support.opacity())));
+            }
             match widest.iter_mut().find(|known| known.0 == support) {
                 Some(known) if known.1.size().x >= rect.size().x => {}
                 Some(known) => known.1 = rect,
@@ -173,7 +196,11 @@ impl MarginPlot<'_> {
         for (support, rect) in widest {
             if text_width(support.name(), TEXT) + 8.0 < rect.size().x {
                 let anchor = DVec2::new(rect.center().x, area.min.y + 16.0);
-                let color = support.tint().mixed(Palette::INK, 0.55);
+                let tint = match (support, self.carried.balance) {
+                    (Support::Nothing, BalanceKind::Dynamic) => Palette::INK_SOFT,
+                    _ => support.tint(),
+                };
+                let color = tint.mixed(Palette::INK, 0.55);
                 let name = Mark::text(Layer::Label, anchor, support.name(), TEXT, color);
                 marks.push(name.aligned(Align::Middle));
             }
@@ -207,10 +234,14 @@ impl MarginPlot<'_> {
             let number = Mark::text(Layer::Text, anchor, words, TEXT, Palette::INK_SOFT);
             marks.push(number.aligned(Align::End));
         }
-        let near = level(scale.y(NEAR)).stroked(Palette::NEAR.mixed(Palette::INK, 0.15), 1.0);
+        let near = level(scale.y(self.carried.near()))
+            .stroked(Palette::NEAR.mixed(Palette::INK, 0.15), 1.0);
         marks.push(near.dashed(2.0, 4.0));
         let anchor = DVec2::new(left, self.area.min.y - 10.0);
-        let words = "margin of balance, mm";
+        let words = match self.carried.balance {
+            BalanceKind::Static => "margin of balance, mm",
+            BalanceKind::Dynamic => "margin of balance in motion, mm",
+        };
         marks.push(Mark::text(Layer::Text, anchor, words, TEXT, Palette::INK));
         marks
     }
@@ -234,11 +265,11 @@ impl MarginPlot<'_> {
         lines
     }
 
-    fn static_curve(&self, scale: &Scale) -> Vec<Mark> {
-        let lines = self.track(|number| Some(self.audit.frames[number].margin?.metres));
+    fn curve(&self, scale: &Scale) -> Vec<Mark> {
+        let lines = self.track(|number| self.own(number));
         let mut marks = Vec::new();
         for line in &lines {
-            for (color, piece) in colored_pieces(line) {
+            for (color, piece) in colored_pieces(line, self.carried.near()) {
                 let points: Vec<DVec2> = piece
                     .iter()
                     .map(|p| DVec2::new(p.x, scale.y(p.y)))
@@ -249,8 +280,8 @@ impl MarginPlot<'_> {
         marks
     }
 
-    fn dynamic_curve(&self, scale: &Scale) -> Vec<Mark> {
-        let lines = self.track(|number| Some(self.audit.frames[number].dynamic_margin?.metres));
+    fn other_curve(&self, scale: &Scale) -> Vec<Mark> {
+        let lines = self.track(|number| self.other(number));
         let lines = lines.iter().filter(|line| line.len() > 1);
         lines
             .map(|line| {
@@ -266,12 +297,12 @@ impl MarginPlot<'_> {
 
     /// A ring at the smallest margin, and its number under it.
     fn lowest(&self, scale: &Scale) -> Vec<Mark> {
-        let Some(low) = self.audit.summary.margin else {
+        let Some((frame, low)) = self.carried.lowest() else {
             return Vec::new();
         };
-        let at = DVec2::new(self.x(low.frame as f64), scale.y(low.min));
-        let color = color_of(low.min).mixed(Palette::INK, 0.35);
-        let words = format!("{:.0} mm", 1e3 * low.min).replace('-', "−");
+        let at = DVec2::new(self.x(frame as f64), scale.y(low.metres));
+        let color = color_of(low.metres, self.carried.near()).mixed(Palette::INK, 0.35);
+        let words = format!("{:.0} mm", 1e3 * low.metres).replace('-', "−");
         let half = 0.5 * text_width(&words, 14.0) + 4.0;
         let x = at.x.clamp(self.area.min.x + half, self.area.max.x - half);
         let anchor = DVec2::new(x, (at.y + 18.0).min(self.area.max.y - 5.0));
@@ -292,19 +323,27 @@ impl MarginPlot<'_> {
         let frames = &self.audit.frames;
         let last = |value: &dyn Fn(usize) -> Option<f64>| (0..frames.len()).rev().find_map(value);
         let mut names: Vec<(f64, &str, Color)> = Vec::new();
-        let at_rest = last(&|number| Some(frames[number].margin?.metres));
-        let moving = last(&|number| Some(frames[number].dynamic_margin?.metres));
+        let own = last(&|number| self.own(number));
+        let other = last(&|number| self.other(number));
+        let other_name = match self.carried.balance {
+            BalanceKind::Static => "zero-moment point",
+            BalanceKind::Dynamic => "centre of mass",
+        };
         let curve = Palette::SAFE.mixed(Palette::INK, 0.45);
-        names.extend(at_rest.map(|m| (scale.y(m), "centre of mass", curve)));
-        names.extend(moving.map(|m| (scale.y(m), "zero-moment point", Palette::INK_SOFT)));
+        names.extend(own.map(|m| (scale.y(m), self.carried.name(), curve)));
+        names.extend(other.map(|m| (scale.y(m), other_name, Palette::INK_SOFT)));
         let near = Palette::NEAR.mixed(Palette::INK, 0.35);
-        names.push((scale.y(NEAR), BOUND, near));
+        let near_words = format!("{:.0} mm", 1e3 * self.carried.near());
+        names.push((scale.y(self.carried.near()), &near_words, near));
         names.sort_by(|a, b| a.0.total_cmp(&b.0));
 
         // The bound stays at its line; names that come too near to it or to each other move away from it.
         let line = TEXT + 3.0;
         let mut heights: Vec<f64> = names.iter().map(|name| name.0).collect();
-        let bound = names.iter().position(|name| name.1 == BOUND).unwrap_or(0);
+        let bound = names
+            .iter()
+            .position(|name| name.1 == near_words)
+            .unwrap_or(0);
         for index in (0..bound).rev() {
             heights[index] = heights[index].min(heights[index + 1] - line);
         }
@@ -322,8 +361,8 @@ impl MarginPlot<'_> {
 }
 
 /// Green with room to spare, amber near the edge, red outside.
-fn color_of(metres: f64) -> Color {
-    if metres >= NEAR {
+fn color_of(metres: f64, near: f64) -> Color {
+    if metres >= near {
         Palette::SAFE.mixed(Palette::INK, 0.18)
     } else if metres >= 0.0 {
         Palette::NEAR
@@ -333,16 +372,16 @@ fn color_of(metres: f64) -> Color {
 }
 
 /// A line (px, m) cut where its colour changes.
-fn colored_pieces(line: &[DVec2]) -> Vec<(Color, Vec<DVec2>)> {
+fn colored_pieces(line: &[DVec2], near: f64) -> Vec<(Color, Vec<DVec2>)> {
     let mut pieces: Vec<(Color, Vec<DVec2>)> = Vec::new();
     for pair in line.windows(2) {
         let (a, b) = (pair[0], pair[1]);
         let mut cuts = vec![0.0, 1.0];
-        let crossings = [0.0, NEAR].map(|bound| (bound - a.y) / (b.y - a.y));
+        let crossings = [0.0, near].map(|bound| (bound - a.y) / (b.y - a.y));
         cuts.extend(crossings.into_iter().filter(|t| *t > 0.0 && *t < 1.0));
         cuts.sort_by(f64::total_cmp);
         for cut in cuts.windows(2) {
-            let color = color_of(a.lerp(b, 0.5 * (cut[0] + cut[1])).y);
+            let color = color_of(a.lerp(b, 0.5 * (cut[0] + cut[1])).y, near);
             let (from, to) = (a.lerp(b, cut[0]), a.lerp(b, cut[1]));
             match pieces.last_mut() {
                 Some((known, piece)) if *known == color => piece.push(to),
@@ -360,7 +399,7 @@ mod tests {
     #[test]
     fn a_curve_changes_colour_where_it_crosses_ten_millimetres_and_zero() {
         let line = [DVec2::new(0.0, 0.02), DVec2::new(40.0, -0.02)];
-        let pieces = colored_pieces(&line);
+        let pieces = colored_pieces(&line, 0.01);
         let ends: Vec<f64> = pieces.iter().map(|(_, piece)| piece[1].x).collect();
         assert_eq!(ends.len(), 3);
         for (end, expected) in ends.iter().zip([10.0, 20.0, 40.0]) {

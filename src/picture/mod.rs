@@ -9,6 +9,7 @@
 //! Limits: views are orthographic, and links are painted whole from back to front, so two links that pass through
 //! each other show the nearer centre on top.
 
+mod carried;
 mod case_sheet;
 mod column;
 mod drawing;

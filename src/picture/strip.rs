@@ -5,11 +5,12 @@
 //!    o      o      o      o      o     figures, ground, path of the centre of mass, footprints
 //!   /|\    /|>    <|\    /|>    /|\
 //! ──/─\────|\──────/|─────|\────/ \──
-//! margin   ~~~\__/~~~~\__/~~~~~~       over bands of support: left cool, right warm, both pale, none red
+//! margin   ~~~\__/~~~~\__/~~~~~~       over bands of support: left cool, right warm, both pale, none red or, of a jump, blank
 //! caption line                                                                               scale bar
 //! ```
 //! A clip that hardly travels is laid out column by column instead, every figure over its moment of the curve.
 
+use super::carried::Carried;
 use super::margin_plot::MarginPlot;
 use super::palette::Palette;
 use super::signs::scale_bar;
@@ -19,7 +20,7 @@ use super::text::{shortened, text_width};
 use super::{Drawing, Layer, Mark, Rect};
 use crate::character::Character;
 use crate::level::Level;
-use crate::motion::{Audit, Clip};
+use crate::motion::{Audit, BalanceKind, Clip};
 use glam::DVec2;
 
 pub(super) const WIDTH: f64 = 1600.0;
@@ -53,6 +54,13 @@ pub struct StripSheet<'a> {
     pub figures: Option<usize>,
 }
 
+impl StripSheet<'_> {
+    /// What keeps the body on its feet.
+    pub(super) fn carried(&self) -> Carried<'_> {
+        Carried::new(self.clip, self.audit)
+    }
+}
+
 /// The strip of a clip.
 pub fn strip_sheet(sheet: &StripSheet) -> Drawing {
     let across = (RIM + PLOT_LEFT, WIDTH - RIM - PLOT_RIGHT);
@@ -61,6 +69,7 @@ pub fn strip_sheet(sheet: &StripSheet) -> Drawing {
     let plot = MarginPlot {
         character: sheet.character,
         audit: sheet.audit,
+        carried: sheet.carried(),
         area: Rect::new(
             DVec2::new(across.0, plot_top),
             DVec2::new(across.1, plot_top + PLOT_HEIGHT),
@@ -117,14 +126,18 @@ pub(super) fn foot(words: &str, layout: &Layout, bottom: f64) -> Vec<Mark> {
 fn caption(sheet: &StripSheet) -> String {
     let level = sheet.level.map_or("flat ground", |level| &level.name);
     let frames = &sheet.audit.frames;
-    let margin = match sheet.audit.summary.margin {
+    let carried = sheet.carried();
+    let margin = match carried.lowest() {
         None => "never in contact".to_owned(),
-        Some(low) => {
-            let frame = &frames[low.frame];
-            let side = frame.margin.map_or("", |margin| frame.side_of(&margin));
-            let mm = format!("{:.0} mm", 1e3 * low.min).replace('-', "−");
-            let at = sheet.clip.frame_time(low.frame);
-            format!("smallest margin {mm}, nearest edge to the {side}, at {at:.2} s")
+        Some((number, margin)) => {
+            let side = frames[number].side_of(&margin);
+            let mm = format!("{:.0} mm", 1e3 * margin.metres).replace('-', "−");
+            let at = sheet.clip.frame_time(number);
+            let whose = match carried.balance {
+                BalanceKind::Static => "",
+                BalanceKind::Dynamic => " of the zero-moment point",
+            };
+            format!("smallest margin{whose} {mm}, nearest edge to the {side}, at {at:.2} s")
         }
     };
     let plural = if frames.len() == 1 { "" } else { "s" };

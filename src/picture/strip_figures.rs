@@ -9,8 +9,8 @@ use super::strip_layout::Layout;
 use super::{Align, Frame, Ink, Layer, Mark, Rect};
 use crate::character::Character;
 use crate::kinematics::{Kinematics, Side, sides};
-use crate::motion::{Clip, Contacts};
-use glam::DVec2;
+use crate::motion::{BalanceKind, Clip, Contacts};
+use glam::{DVec2, DVec3};
 
 /// Faint figures between two in full ink.
 const BETWEEN: usize = 2;
@@ -68,6 +68,9 @@ pub(super) fn key_figures(sheet: &StripSheet, layout: &Layout) -> Vec<Mark> {
                 .into_iter()
                 .map(|mark| thinned(mark, frame)),
         );
+        if layout.travels() && sheet.carried().balance == BalanceKind::Dynamic {
+            marks.extend(carried_ring(sheet, number, frame));
+        }
         let com = sheet.audit.frames[number].com;
         let radius = (0.045 * frame.scale).clamp(4.0, 8.0);
         marks.extend(quartered_ball(Layer::Balance, frame.point(com), radius));
@@ -111,21 +114,38 @@ fn faint_figures(sheet: &StripSheet, layout: &Layout, frame: &Frame) -> Vec<Mark
     marks
 }
 
-/// The plumb line of a figure in its column, with the ring coloured by the margin.
+/// The plumb line of a figure in its column, with a ring under what keeps it on its feet.
 fn plumb(sheet: &StripSheet, number: usize, frame: &Frame) -> Vec<Mark> {
     let found = &sheet.audit.frames[number];
-    let across = frame.view.project(found.com).x;
-    let height = ground::height_at(&profile(sheet, frame, number), across);
-    let Some(height) = height else {
+    let Some(foot) = on_ground(sheet, number, frame, found.com) else {
         return Vec::new();
     };
-    let foot = frame.flat_point(DVec2::new(across, height));
-    let color = found
-        .margin
-        .map_or(Palette::OUT, |margin| Palette::margin(margin.metres));
     let mut marks = plumb_line(frame.point(found.com), foot);
-    marks.extend(ground_ring(foot, DVec2::new(8.0, 3.2), color));
+    marks.extend(carried_ring(sheet, number, frame));
     marks
+}
+
+/// A ring on the ground under what keeps the body on its feet, coloured by the margin; red under the centre of mass where nothing stands.
+fn carried_ring(sheet: &StripSheet, number: usize, frame: &Frame) -> Vec<Mark> {
+    let carried = sheet.carried();
+    let found = &sheet.audit.frames[number];
+    let point = carried.point_xz(number);
+    if point.is_none() && carried.balance == BalanceKind::Dynamic {
+        // Who flies tips nowhere.
+        return Vec::new();
+    }
+    let point = point.map_or(found.com, |xz| DVec3::new(xz.x, found.com.y, xz.y));
+    let color = carried.color(carried.margin(number));
+    let foot = on_ground(sheet, number, frame, point);
+    let ring = foot.map(|foot| ground_ring(foot, DVec2::new(8.0, 3.2), color));
+    ring.into_iter().flatten().collect()
+}
+
+/// What is on the ground under a point (px); nothing over a void.
+fn on_ground(sheet: &StripSheet, number: usize, frame: &Frame, point: DVec3) -> Option<DVec2> {
+    let across = frame.view.project(point).x;
+    let height = ground::height_at(&profile(sheet, frame, number), across)?;
+    Some(frame.flat_point(DVec2::new(across, height)))
 }
 
 /// Bars under soles that carry weight, left cool and right warm, each on its own line.
