@@ -19,8 +19,7 @@ pub struct Bake {
 /// The frames from one key up to the next, without it.
 #[derive(Clone, Debug)]
 struct Segment {
-    from: Arc<Key>,
-    to: Arc<Key>,
+    way: Arc<Between>,
     /// Times of its frames: first, step, count.
     grid: (f64, f64, usize),
     frames: Vec<Frame>,
@@ -66,9 +65,7 @@ impl Bake {
             let count = frame_after(to.secs).saturating_sub(start);
             let grid = (first.secs + start as f64 * frame_secs, frame_secs, count);
             let same = known.iter().position(|segment| {
-                Arc::ptr_eq(&segment.from, from)
-                    && Arc::ptr_eq(&segment.to, to)
-                    && segment.grid == grid
+                segment.way.is_of(&document.character, (from, to)) && segment.grid == grid
             });
             // 2 Those that are not known are solved.
             let segment = if let Some(index) = same {
@@ -91,15 +88,7 @@ impl Bake {
                 let contacts = last.setup.contacts();
                 frames.push(recorder.frame(last.setup.pose.clone(), contacts));
             }
-            self.clip = Some(Clip {
-                name: "keys".to_owned(),
-                character: document.character.name.clone(),
-                level: Some(document.level.name.clone()),
-                balance: Some(balance_of(document)),
-                start_secs: first.secs,
-                frame_secs,
-                frames,
-            });
+            self.clip = Some(clip_of_keys(document, &document.keys, (frame_secs, frames)));
         }
         self.character = Some(Arc::clone(&document.character));
         self.clip.as_ref()
@@ -113,20 +102,73 @@ impl Bake {
         let mut ways = self.segments.iter().zip(pairs);
         same_body
             && self.segments.len() + 1 == document.keys.len()
-            && ways.all(|(way, pair)| {
-                Arc::ptr_eq(&way.from, &pair[0]) && Arc::ptr_eq(&way.to, &pair[1])
-            })
+            && ways.all(|(way, pair)| way.way.is_of(&document.character, (&pair[0], &pair[1])))
+    }
+
+    /// What was planned between each two keys of the last clip.
+    pub(super) fn ways(&self) -> impl Iterator<Item = &Arc<Between>> {
+        self.segments.iter().map(|segment| &segment.way)
+    }
+}
+
+/// Frames between some keys as a clip.
+fn clip_of_keys(
+    document: &Document,
+    keys: &[Arc<Key>],
+    (frame_secs, frames): (f64, Vec<Frame>),
+) -> Clip {
+    Clip {
+        name: "keys".to_owned(),
+        character: document.character.name.clone(),
+        level: Some(document.level.name.clone()),
+        balance: Some(balance_of(keys)),
+        start_secs: keys.first().map_or(0.0, |key| key.secs),
+        frame_secs,
+        frames,
     }
 }
 
 /// What keeps a body on its feet from key to key.
-fn balance_of(document: &Document) -> BalanceKind {
-    let ways = document.keys.split_last().map_or(&[][..], |(_, ways)| ways);
+fn balance_of(keys: &[Arc<Key>]) -> BalanceKind {
+    let ways = keys.split_last().map_or(&[][..], |(_, ways)| ways);
     if ways.iter().any(|key| key.manner == Manner::Dynamic) {
         BalanceKind::Dynamic
     } else {
         BalanceKind::Static
     }
+}
+
+/// A way between two keys as a clip of its own, both keys included.
+pub(super) fn clip_of_way(document: &Document, way: &Between, frame_secs: f64) -> Clip {
+    let (from, to) = (&way.from, &way.to);
+    let count = ((to.secs - from.secs) / frame_secs).ceil() as usize + 1;
+    let frames = frames_of_way(document, way, (from.secs, frame_secs, count));
+    let keys = [Arc::clone(from), Arc::clone(to)];
+    clip_of_keys(document, &keys, (frame_secs, frames))
+}
+
+/// Moments of a way: first [s], step [s], count.
+fn frames_of_way(
+    document: &Document,
+    way: &Between,
+    (start, step, count): (f64, f64, usize),
+) -> Vec<Frame> {
+    let indices: Vec<usize> = (0..count).collect();
+    let chunks = indices
+        .par_chunks(CHUNK)
+        .map_init(Poser::default, |poser, chunk| {
+            let mut recorder = Recorder::new(&document.character);
+            let frames = chunk.iter().map(|index| {
+                // A frame that rounding puts beside the key is the key's.
+                let secs = (start + *index as f64 * step).max(way.from.secs);
+                let setup = way.at(poser, secs);
+                let contacts = setup.contacts();
+                recorder.frame(setup.pose, contacts)
+            });
+            frames.collect::<Vec<Frame>>()
+        });
+    let frames: Vec<Vec<Frame>> = chunks.collect();
+    frames.into_iter().flatten().collect()
 }
 
 impl Segment {
@@ -135,28 +177,11 @@ impl Segment {
         (from, to): (&Arc<Key>, &Arc<Key>),
         grid: (f64, f64, usize),
     ) -> Self {
-        let (start, step, count) = grid;
-        let between = Between::new(&document.character, (from, to));
-        let indices: Vec<usize> = (0..count).collect();
-        let chunks = indices
-            .par_chunks(CHUNK)
-            .map_init(Poser::default, |poser, chunk| {
-                let mut recorder = Recorder::new(&document.character);
-                let frames = chunk.iter().map(|index| {
-                    // A frame that rounding puts beside the key is the key's.
-                    let secs = (start + *index as f64 * step).max(from.secs);
-                    let setup = between.at(poser, secs);
-                    let contacts = setup.contacts();
-                    recorder.frame(setup.pose, contacts)
-                });
-                frames.collect::<Vec<Frame>>()
-            });
-        let frames: Vec<Vec<Frame>> = chunks.collect();
+        let way = Between::new(&document.character, (from, to));
         Self {
-            from: Arc::clone(from),
-            to: Arc::clone(to),
+            frames: frames_of_way(document, &way, grid),
+            way: Arc::new(way),
             grid,
-            frames: frames.into_iter().flatten().collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::between::{Between, in_both};
 use super::carried_way::{CarriedWay, Carrying, Guess, guess};
 use super::passage::{Feet, Heels, Moment, Passage};
-use super::{Easing, Poser, Setup};
+use super::{Easing, Key, Poser, Setup};
 use crate::character::{LinkId, Pose};
 use crate::gait::Manner;
 use crate::kinematics::{Kinematics, Planted, Stance, body_size};
@@ -24,13 +24,24 @@ const STRANGE: f64 = 0.03;
 /// Paces that are tried with the whole body.
 const TRIES: usize = 2;
 
+/// Balance is kept in motion where feet stand at both ends, balance is kept there, and whatever else carries stays where it is.
+pub(super) fn is_dynamic(from: &Key, to: &Key) -> bool {
+    let (a, b) = (&*from.setup, &*to.setup);
+    let stands = |setup: &Setup| setup.keeps_balance && !setup.planted.is_empty();
+    let moves = from.easing != Easing::Hold;
+    let alike = a.plants == b.plants;
+    from.manner == Manner::Dynamic && moves && stands(a) && stands(b) && alike
+}
+
 impl Between {
     /// Finds when feet go, and how the body is carried, where its way is in dynamic balance.
     pub(super) fn carry(&mut self) {
-        if !self.is_dynamic() {
+        if !is_dynamic(&self.from, &self.to) {
             return;
         }
         if !self.passage.has_steps() {
+            let keys = (&*self.from.setup, &*self.to.setup);
+            self.passage = Passage::new(&self.character, keys, Feet::ROLLING);
             self.carried = self.way_along(&self.passage);
             return;
         }
@@ -84,15 +95,6 @@ impl Between {
             between,
             highest: &highest,
         })
-    }
-
-    /// Balance is kept in motion where feet stand at both ends, balance is kept there, and whatever else carries stays where it is.
-    fn is_dynamic(&self) -> bool {
-        let (a, b) = (&*self.from.setup, &*self.to.setup);
-        let stands = |setup: &Setup| setup.keeps_balance && !setup.planted.is_empty();
-        let moves = self.from.easing != Easing::Hold;
-        let alike = a.plants == b.plants;
-        self.from.manner == Manner::Dynamic && moves && stands(a) && stands(b) && alike
     }
 
     /// Passages, those first that are easiest to go: whose feet take the time that people's do, for which the trunk need not sink, and

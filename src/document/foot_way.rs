@@ -4,7 +4,7 @@ use super::Setup;
 use super::setup::planted_where_it_is;
 use crate::character::{Character, Footing};
 use crate::kinematics::{Kinematics, Planted, body_size};
-use crate::math::{Transform, square};
+use crate::math::{Transform, ease, square};
 use glam::{DQuat, DVec3};
 
 /// A person's sole that moved less than this between two keys stays [m, rad].
@@ -15,6 +15,8 @@ const CLEARANCE: f64 = 0.08;
 const PITCH: f64 = 0.6;
 /// And by so much that of a foot which stands on its toes [rad].
 const ROLL: f64 = 0.6;
+/// Between which shares of the way a heel goes up for good; one that comes down does so the other way round.
+const RISES: [f64; 2] = [0.35, 0.9];
 /// And by this share of how far it goes, if that is less.
 const CLEARANCE_SHARE: f64 = 0.4;
 
@@ -32,6 +34,50 @@ pub(super) struct FootWay {
     pub(super) pitch: f64,
     /// Between which shares of the whole way its heel may be up.
     pub(super) heel_up: Option<[f64; 2]>,
+    /// How its heel goes up or comes down for good, where all of it stands at one end and a part of that at the other.
+    pub(super) rise: Option<Rise>,
+}
+
+/// A heel that goes up or comes down for good.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rise {
+    /// The foot while all of it stands.
+    flat: Planted,
+    /// How the heel's link is turned at both ends, world from link.
+    turns: [DQuat; 2],
+    /// Between which shares of the way it turns.
+    window: [f64; 2],
+    is_flat_at_first: bool,
+}
+
+impl Rise {
+    /// Whether all of the foot stands after a share of the way.
+    fn is_flat(&self, share: f64) -> bool {
+        let [from, until] = self.window;
+        if self.is_flat_at_first {
+            share < from
+        } else {
+            share >= until
+        }
+    }
+
+    /// How much of its turn is done after a share of the way.
+    pub(super) fn done(&self, share: f64) -> f64 {
+        let [from, until] = self.window;
+        ease((share - from) / (until - from))
+    }
+
+    /// The heel after a share of the way, about a pivot that stays [m].
+    fn heel(&self, pivot: DVec3, share: f64) -> Planted {
+        let [from, to] = self.turns;
+        let rotation = from.slerp(to, self.done(share)).normalize();
+        let flat = self.flat.world_from_link;
+        let turn = rotation * flat.rotation.conjugate();
+        Planted {
+            world_from_link: Transform::new(rotation, pivot + turn * (flat.translation - pivot)),
+            ..self.flat
+        }
+    }
 }
 
 /// What a foot does.
@@ -57,6 +103,7 @@ impl FootWay {
         foot: usize,
     ) -> Self {
         let (mut a, mut b) = (from.standing(foot).copied(), to.standing(foot).copied());
+        let mut rise = None;
         if let (Some(before), Some(after)) = (a, b)
             && before.patches != after.patches
         {
@@ -64,6 +111,19 @@ impl FootWay {
             let patches = before.patches.shared(after.patches);
             if !patches.is_empty() {
                 let footing = Footing { foot, patches };
+                let is_flat_at_first = before.patches != patches;
+                let heel = character.feet[foot].whole.link;
+                rise = Some(Rise {
+                    flat: if is_flat_at_first { before } else { after },
+                    turns: [from_kin, to_kin].map(|kin| kin.link(heel).rotation),
+                    window: if is_flat_at_first {
+                        RISES
+                    } else {
+                        [1.0 - RISES[1], 1.0 - RISES[0]]
+                    },
+                    is_flat_at_first,
+                })
+                .filter(|rise| rise.flat.link == heel);
                 a = Some(planted_where_it_is(character, from_kin, footing));
                 b = Some(planted_where_it_is(character, to_kin, footing));
             }
@@ -83,6 +143,10 @@ impl FootWay {
             (None, Some(_)) => FootDoes::Lands,
             (None, None) => FootDoes::Free,
         };
+        if kind == FootDoes::Steps {
+            // In the air it may bend: it leaves and lands on what stands there.
+            (a, b) = (from.standing(foot).copied(), to.standing(foot).copied());
+        }
         let whole = character.whole_foot(foot);
         let footing = |own: Option<Planted>, other: Option<Planted>| {
             own.or(other).map_or(whole, |planted| planted.footing())
@@ -102,6 +166,7 @@ impl FootWay {
             slot: 0,
             pitch: 0.0,
             heel_up: None,
+            rise: rise.filter(|_| kind == FootDoes::Stays),
         }
     }
 
@@ -119,11 +184,18 @@ impl FootWay {
         toes.dot(travel) < 0.0
     }
 
-    /// A foot that lies flat with its heel up about its toes, as far as it is after a share of the whole way.
-    pub(super) fn rolled(&self, character: &Character, flat: &Planted, share: f64) -> Planted {
-        let Some([from, until]) = self.heel_up else {
-            return *flat;
-        };
+    /// The heel of a foot whose toes alone stand or move after a share of the whole way; nothing while all of it does.
+    pub(super) fn heel(
+        &self,
+        character: &Character,
+        flat: &Planted,
+        share: f64,
+    ) -> Option<Planted> {
+        if let Some(rise) = self.rise {
+            let pivot = flat.world_from_link.translation;
+            return (!rise.is_flat(share)).then(|| rise.heel(pivot, share));
+        }
+        let [from, until] = self.heel_up_at(share)?;
         let done = ((share - from) / (until - from)).clamp(0.0, 1.0);
         let front = front_of(character, flat);
         let toes = front.center(character) - flat.center(character);
@@ -138,20 +210,27 @@ impl FootWay {
             (heel_up * rotation).normalize(),
             pivot + heel_up * (translation - pivot),
         );
-        Planted {
+        Some(Planted {
             world_from_link: rolled,
             ..*flat
-        }
+        })
     }
 
     /// What of a foot stands, while its heel may be up.
     pub(super) fn standing(&self, character: &Character, planted: &Planted, share: f64) -> Planted {
-        let is_up = (self.heel_up).is_some_and(|[from, until]| (from..until).contains(&share));
-        if is_up {
+        if let Some(rise) = self.rise.filter(|rise| rise.is_flat(share)) {
+            rise.flat
+        } else if self.heel_up_at(share).is_some() {
             front_of(character, planted)
         } else {
             *planted
         }
+    }
+
+    /// Between which shares its heel is up around this one.
+    fn heel_up_at(&self, share: f64) -> Option<[f64; 2]> {
+        self.heel_up
+            .filter(|[from, until]| (*from..*until).contains(&share))
     }
 
     /// Where it stands while another sole steps in a slot.

@@ -1,5 +1,6 @@
 //! Ways from key to key that have too little time, and how much they need.
 
+use super::bake::clip_of_way;
 use super::between::Between;
 use super::{Document, Key};
 use crate::gait::Manner;
@@ -15,8 +16,6 @@ pub struct Haste {
     pub needs_secs: f64,
 }
 
-/// Ways whose zero-moment point goes farther outside than this are looked at, of a person [m].
-const TIPS: f64 = 2e-3;
 /// So much longer each time, so often.
 const LONGER: f64 = 1.2;
 const TRIES: usize = 8;
@@ -34,17 +33,21 @@ pub fn hasty_ways(document: &Document, audit: &Audit) -> Vec<Haste> {
         let frames = &audit.frames[frame(from.secs).min(last)..frame(to.secs).min(last)];
         let margins = frames.iter().filter_map(|frame| frame.dynamic_margin);
         let lowest = margins.fold(0.0, |low: f64, margin| low.min(margin.metres));
-        if lowest > -TIPS || from.manner == Manner::Static {
+        if lowest >= 0.0 || from.manner == Manner::Static {
             return None;
         }
-        let needs_secs = time_needed(document, from, to)?;
+        let needs_secs = time_needed(document, (from, to), audit.frame_secs)?;
         Some(Haste { index, needs_secs })
     });
     hasty.collect()
 }
 
-/// The shortest of some longer times in which the way between two keys tips nowhere [s].
-fn time_needed(document: &Document, from: &Arc<Key>, to: &Arc<Key>) -> Option<f64> {
+/// The shortest of some longer times in which no frame of the way between two keys tips [s].
+fn time_needed(
+    document: &Document,
+    (from, to): (&Arc<Key>, &Arc<Key>),
+    frame_secs: f64,
+) -> Option<f64> {
     let mut secs = to.secs - from.secs;
     for _ in 0..TRIES {
         secs *= LONGER;
@@ -54,9 +57,18 @@ fn time_needed(document: &Document, from: &Arc<Key>, to: &Arc<Key>) -> Option<f6
         };
         let between = Between::new(&document.character, (from, &Arc::new(later)));
         let margin = between.carried.as_ref().map(|way| way.margin)?;
-        if margin >= 0.0 {
+        // What was planned is not yet what frames of it do.
+        if margin >= 0.0 && least_margin(document, &between, frame_secs) >= 0.0 {
             return Some(secs);
         }
     }
     None
+}
+
+/// How far the zero-moment point stays inside what stands on every frame of a way [m].
+fn least_margin(document: &Document, way: &Between, frame_secs: f64) -> f64 {
+    let clip = clip_of_way(document, way, frame_secs);
+    let audit = Audit::new(&document.character, &clip, Some(&document.level));
+    let moving = audit.summary.dynamic_margin;
+    moving.map_or(f64::NEG_INFINITY, |margin| margin.min)
 }

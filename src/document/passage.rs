@@ -25,9 +25,9 @@ pub(super) struct Feet {
 /// What heels of feet that bend do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heels {
-    /// They are as high as the toes.
+    /// They are as high as the toes, and what stands at both ends stands all the way.
     Flat,
-    /// They are up while the foot is in the air.
+    /// They are up while the foot is in the air; those that go up for good leave the ground on the way.
     Swing,
     /// And while it stands behind: on long ways ankles do not turn so far.
     Roll,
@@ -38,6 +38,12 @@ impl Feet {
     pub(super) const FLAT: Self = Self {
         pace: 1.0,
         heels: Heels::Flat,
+    };
+
+    /// The same with heels that go up where they do so for good.
+    pub(super) const ROLLING: Self = Self {
+        pace: 1.0,
+        heels: Heels::Swing,
     };
 }
 
@@ -125,7 +131,7 @@ impl Passage {
             com_xz,
         };
         match feet.heels {
-            Heels::Flat => {}
+            Heels::Flat => passage.ways.iter_mut().for_each(|way| way.rise = None),
             Heels::Swing => passage.swing(),
             Heels::Roll => {
                 passage.swing();
@@ -219,12 +225,14 @@ impl Passage {
                 let within = character.footing_locks(character.whole_foot(foot));
                 toes.extend(within.into_iter().map(|joint| (joint, share)));
             }
+            if let Some(rise) = way.rise {
+                let within = character.footing_locks(character.whole_foot(foot));
+                let done = rise.done(share);
+                toes.extend(within.into_iter().map(|joint| (joint, done)));
+            }
             let mut stand = |flat: Planted| {
-                let stands = way.standing(character, &flat, share);
-                if stands != flat {
-                    rolling.push(way.rolled(character, &flat, share));
-                }
-                stands
+                rolling.extend(way.heel(character, &flat, share));
+                way.standing(character, &flat, share)
             };
             match way.kind {
                 FootDoes::Stays => planted.insert(0, stand(way.from)),

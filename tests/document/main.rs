@@ -5,6 +5,7 @@
 mod session;
 
 mod another_body;
+mod every_preset;
 mod keys;
 mod posing;
 mod presets;
