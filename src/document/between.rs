@@ -29,11 +29,7 @@ const LOOSE: f64 = 0.03;
 
 /// What is posed at a time [s]: that of a key, between two of them, or of the nearest end. Without keys: the setup.
 pub fn in_between(poser: &mut Poser, document: &Document, secs: f64) -> Setup {
-    let next = document.keys.partition_point(|key| key.secs <= secs);
-    let before = next
-        .checked_sub(1)
-        .and_then(|index| document.keys.get(index));
-    match (before, document.keys.get(next)) {
+    match keys_around(document, secs) {
         (Some(a), Some(b)) => {
             let between = poser.between(&document.character, (a, b));
             between.at(poser, secs)
@@ -41,6 +37,17 @@ pub fn in_between(poser: &mut Poser, document: &Document, secs: f64) -> Setup {
         (Some(only), None) | (None, Some(only)) => Setup::clone(&only.setup),
         (None, None) => Setup::clone(&document.setup),
     }
+}
+
+/// The last key up to a time [s] and the first one after it.
+pub(super) fn keys_around(
+    document: &Document,
+    secs: f64,
+) -> (Option<&Arc<Key>>, Option<&Arc<Key>>) {
+    let next = document.keys.partition_point(|key| key.secs <= secs);
+    let before = next.checked_sub(1);
+    let before = before.and_then(|index| document.keys.get(index));
+    (before, document.keys.get(next))
 }
 
 /// What lies between two keys: planned once, posed at any moment.

@@ -142,6 +142,16 @@ impl Poser {
         }
     }
 
+    /// What was posed between two keys the last time.
+    pub(super) fn last_way(&self) -> Option<&Arc<Between>> {
+        self.between.as_ref()
+    }
+
+    /// What will be posed between its keys the next time.
+    pub(super) fn keep_way(&mut self, way: Arc<Between>) {
+        self.between = Some(way);
+    }
+
     /// What every goal got in the last call.
     pub fn report(&self) -> &Report {
         &self.report

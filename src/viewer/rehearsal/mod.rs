@@ -11,6 +11,7 @@ mod keys;
 mod lessons;
 mod motion;
 mod panes;
+mod planning;
 mod reading;
 mod safety;
 mod scripts;

@@ -27,8 +27,16 @@ impl App {
         let playing = self.session.playback.playing;
         let in_motion = playing || self.document().take.is_some();
         let motion = if in_motion { self.motion() } else { None };
+        let secs = self.session.playback.secs;
+        if playing && motion.is_none() && !self.session.knows_way(secs) {
+            // What was seen last stays until its way is planned, or the keys are a clip.
+            self.plan_way();
+            if Arc::ptr_eq(&self.scene.character, &self.document().character) {
+                return;
+            }
+        }
         let document = self.session.editor.document();
-        let (character, secs) = (&document.character, self.session.playback.secs);
+        let character = &document.character;
         self.scene.figure = match motion {
             Some(motion) => {
                 let secs = motion.clip_secs(secs);

@@ -54,7 +54,7 @@ impl App {
                     study.give_up();
                 }
             }
-            Kind::Change | Kind::Measure => {}
+            Kind::Change | Kind::Plan | Kind::Measure => {}
         }
         self.refuse(sentence);
     }
@@ -95,6 +95,16 @@ impl App {
                 let document = self.session.editor.document();
                 if document.take.is_none() && self.session.bake.is_of(document) {
                     self.session.motion = clip.map(Motion::Keys);
+                }
+                true
+            }
+            Product::Planned(way) => {
+                way.into_iter()
+                    .for_each(|way| self.session.poser.learn(way));
+                if self.session.awaits_way {
+                    self.pose_moment();
+                } else if self.session.playback.playing {
+                    self.look();
                 }
                 true
             }

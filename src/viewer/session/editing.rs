@@ -91,7 +91,11 @@ impl App {
         if matches!(edit, Edit::EndDrag) && self.session.work.ends_later() {
             return true;
         }
-        let changes_motion = match Manner::of(&edit) {
+        let manner = Manner::of(&edit);
+        if manner == Manner::AtOnce {
+            self.pose_at_last();
+        }
+        let changes_motion = match manner {
             Manner::Long(_) | Manner::Slide => return self.edit_in_background(edit),
             Manner::AtOnce => true,
             Manner::Moment => false,
@@ -155,15 +159,15 @@ impl App {
                 self.look();
             }
             Manner::Long(After::Frame) => {
-                self.seek(self.session.playback.secs);
-                self.frame_all();
-            }
-            Manner::Long(After::Compare) => {
                 if matches!(edit, Edit::SetCharacter { .. }) {
                     // What suited other legs.
                     self.forms.walk.settings = None;
                     self.forms.jump = None;
                 }
+                self.seek(self.session.playback.secs);
+                self.frame_all();
+            }
+            Manner::Long(After::Compare) => {
                 self.forms.tab = Tab::Recording;
                 self.seek(0.0);
                 self.frame_all();

@@ -42,6 +42,8 @@ pub(crate) struct Session {
     pub(crate) bake: Bake,
     /// Solves what lies between keys.
     pub(crate) poser: Poser,
+    /// The moment of the playhead cannot be posed until its way is planned: what is seen is the last one that could.
+    pub(crate) awaits_way: bool,
     /// The motion on the timeline, kept while nothing changes.
     pub(crate) motion: Option<Motion>,
     /// Of the motion, where somebody wants to see it.
@@ -75,6 +77,7 @@ impl Session {
             editor: Editor::new(document),
             bake: Bake::default(),
             poser: Poser::default(),
+            awaits_way: false,
             motion: None,
             audit: None,
             hasty: Vec::new(),
@@ -106,8 +109,21 @@ impl Session {
         }
         self.editor = Editor::new(document);
         self.forget_motion();
+        self.awaits_way = false;
         self.playback = Playback::default();
         (self.problem, self.bench) = (None, None);
+    }
+
+    /// Whether a moment of the keys [s] can be posed at once.
+    pub(crate) fn knows_way(&mut self, secs: f64) -> bool {
+        let document = self.editor.document();
+        if self.poser.knows_way(document, secs) {
+            return true;
+        }
+        let baked = self.bake.way(document, secs);
+        let is_known = baked.is_some();
+        baked.into_iter().for_each(|way| self.poser.learn(way));
+        is_known
     }
 
     /// What was known of the motion is not true any more.

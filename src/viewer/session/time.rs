@@ -50,8 +50,25 @@ impl App {
         self.panes.follow(self.gone());
     }
 
-    /// Poses the moment of the playhead.
-    fn pose_moment(&mut self) {
+    /// Poses the moment of the playhead, once its way is planned: until then what was seen last stays.
+    pub(crate) fn pose_moment(&mut self) {
+        if self.session.knows_way(self.session.playback.secs) {
+            self.pose_now();
+        } else {
+            self.session.awaits_way = true;
+            self.plan_way();
+        }
+    }
+
+    /// Poses the moment of the playhead if it is not yet: nobody changes a pose that is of another one.
+    pub(crate) fn pose_at_last(&mut self) {
+        if self.session.awaits_way {
+            self.pose_now();
+        }
+    }
+
+    fn pose_now(&mut self) {
+        self.session.awaits_way = false;
         let (document, at) = (self.session.editor.document(), self.session.playback.secs);
         let mut keys = document.keys.iter();
         let edit = match keys.position(|key| (key.secs - at).abs() < ON_KEY_SECS) {
@@ -90,6 +107,7 @@ impl App {
 
     /// After steps back and forth the playhead is at the key that is posed, and never behind the end of what there is.
     pub(crate) fn come_along(&mut self) {
+        self.session.awaits_way = false;
         let document = self.document();
         let posed = document.current_key.map(|index| document.keys[index].secs);
         match posed {

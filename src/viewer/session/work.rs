@@ -11,7 +11,7 @@
 use super::editing::Manner;
 use super::jobs::{Answer, Job, Told};
 use super::staging::Studied;
-use crate::document::{Bake, Edit, Finished, Haste, hasty_ways};
+use crate::document::{Bake, Edit, Finished, Haste, PlannedWay, hasty_ways, plan_way};
 use crate::motion::{Audit, Clip};
 use crate::viewer::app::App;
 use crate::viewer::scene::shown::Motion;
@@ -53,6 +53,8 @@ pub(crate) enum Kind {
     Keep,
     /// Keys become a clip.
     Bake,
+    /// A way between keys is planned, to be scrubbed.
+    Plan,
     /// A motion is measured.
     Measure,
     /// Figures of a lesson are worked out.
@@ -69,6 +71,7 @@ pub(crate) enum Product {
     Written(String),
     Kept,
     Baked(Bake, Option<Arc<Clip>>),
+    Planned(Option<PlannedWay>),
     /// And which of its keys have too little time.
     Measured(Box<Audit>, Motion, Vec<Haste>),
     Studied(Studied),
@@ -177,7 +180,7 @@ impl App {
         }
         let patience = match kind {
             Kind::Keep | Kind::Lesson => Duration::ZERO,
-            Kind::Change | Kind::Write | Kind::Bake | Kind::Measure => AT_ONCE,
+            Kind::Change | Kind::Write | Kind::Bake | Kind::Plan | Kind::Measure => AT_ONCE,
         };
         self.start((kind, patience), None, stage, work)
     }
@@ -206,10 +209,10 @@ impl App {
         let errand = self.session.editor.errand(edit.clone());
         let stage = match &edit {
             Edit::Walk(order) => format!("Walking {} steps", order.steps),
+            Edit::Jump(order) => format!("Jumping {:.2} m high", order.height),
             edit => edit.name().to_owned(),
         };
         self.start((Kind::Change, patience), Some(edit), stage, move |told| {
-            Edit::Jump(order) => format!("Jumping {:.2} m high", order.height),
             let finished = errand.run(&mut |share| told.share(share))?;
             Ok(Product::Edit(Box::new(finished)))
         })
@@ -235,6 +238,16 @@ impl App {
             "Solving what lies between keys",
             work,
         );
+    }
+
+    /// The way between the keys around the playhead is planned, so that its moments can be posed.
+    pub(crate) fn plan_way(&mut self) {
+        if self.session.work.position(Kind::Plan).is_some() {
+            return;
+        }
+        let (document, secs) = (self.document().clone(), self.session.playback.secs);
+        let work = move |_: &Told| Ok(Product::Planned(plan_way(&document, secs)));
+        self.start((Kind::Plan, LIVE), None, "Planning the way", work);
     }
 
     /// The motion is measured once.
