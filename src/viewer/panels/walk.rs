@@ -144,16 +144,7 @@ impl Desk<'_> {
                     .on_hover_text(tip);
                     ui.end_row();
                 }
-                let tip = "How many steps it takes in a minute";
-                ui.label("Cadence").on_hover_text(tip);
-                number(
-                    ui,
-                    NUMBER,
-                    DragValue::new(&mut settings.cadence)
-                        .range(10.0..=most.cadence)
-                        .suffix(" steps/min"),
-                )
-                .on_hover_text(tip);
+                cadence_row(ui, &most, settings);
                 ui.end_row();
                 if is_static {
                     upright_row(ui, settings);
@@ -259,6 +250,16 @@ fn manner_row(ui: &mut Ui, legs: &Legs, settings: &mut WalkSettings) {
             ..legs.usual_settings(manner)
         };
     }
+}
+
+/// How many steps it takes.
+fn cadence_row(ui: &mut Ui, most: &Most, settings: &mut WalkSettings) {
+    let tip = "How many steps it takes in a minute";
+    ui.label("Cadence").on_hover_text(tip);
+    let field = DragValue::new(&mut settings.cadence)
+        .range(10.0..=most.cadence)
+        .suffix(" steps/min");
+    number(ui, NUMBER, field).on_hover_text(tip);
 }
 
 /// How upright it walks as if at rest.

@@ -99,8 +99,9 @@ impl App {
                 true
             }
             Product::Planned(way) => {
-                way.into_iter()
-                    .for_each(|way| self.session.poser.learn(way));
+                if let Some(way) = way {
+                    self.session.poser.learn(way);
+                }
                 if self.session.awaits_way {
                     self.pose_moment();
                 } else if self.session.playback.playing {

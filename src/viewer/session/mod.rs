@@ -122,7 +122,9 @@ impl Session {
         }
         let baked = self.bake.way(document, secs);
         let is_known = baked.is_some();
-        baked.into_iter().for_each(|way| self.poser.learn(way));
+        if let Some(way) = baked {
+            self.poser.learn(way);
+        }
         is_known
     }
 
