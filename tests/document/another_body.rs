@@ -4,6 +4,7 @@
 use crate::session::{self, drag, editor, handle, pin, take_preset, walk};
 use contrapposto::correction::{BalanceSettings, balance_clip};
 use contrapposto::document::{Document, Edit, Editor, RecordingTake, Take, lost_with};
+use contrapposto::gait::JumpOrder;
 use contrapposto::io::{load_character, load_level};
 use glam::{DVec2, DVec3};
 use std::sync::Arc;
@@ -171,11 +172,12 @@ fn a_taller_body_raises_its_hand_as_the_other_did() {
 #[test]
 fn what_another_body_cannot_take_is_named_before() {
     let mut editor = keyed("human", "flat");
-    editor.apply(walk(&editor, 3)).unwrap();
+    let jump = Edit::Jump(JumpOrder::new(0.2, 0.0));
+    editor.apply(jump).unwrap();
     let before = editor.document().clone();
     let quadruped = load_character("quadruped").unwrap();
     let lost = lost_with(&before, &quadruped).join("; ");
-    assert!(lost.contains("walk"), "{lost}");
+    assert!(lost.contains("the jump"), "{lost}");
     editor.apply(other_body("quadruped")).unwrap();
     assert_eq!(editor.document().take, None);
     editor.undo();

@@ -2,12 +2,12 @@
 
 use super::super::FileError;
 use super::checked::{Checked, TransformFile};
+use super::jump_file::JumpFile;
 use crate::character::{Character, Contacts, Foot, JointCoordinate, JointKind, LinkId, Pose};
 use crate::correction::{BalanceReport, ClipFigures, hand_misses};
 use crate::document::{JumpTake, RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
-    FootArc, Foothold, Footstep, JumpOrder, Legs, Pitch, WalkOrder, WalkSettings, Wish, walk,
-    walk_again,
+    FootArc, Foothold, Footstep, Legs, Pitch, WalkOrder, WalkSettings, Wish, walk, walk_again,
 };
 use crate::level::{Level, SurfaceId};
 use crate::motion::{BalanceKind, Clip, Recorder};
@@ -44,18 +44,6 @@ pub(super) struct OrderFile {
     steps: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     wishes: Vec<(usize, Wish)>,
-    pause_secs: f64,
-}
-
-/// How and where a figure jumps.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct JumpFile {
-    height: f64,
-    distance: f64,
-    start_xz: DVec2,
-    heading: f64,
-    start_secs: f64,
     pause_secs: f64,
 }
 
@@ -233,30 +221,6 @@ impl OrderFile {
             start_secs: self.start_secs,
             steps: self.steps,
             wishes: self.wishes.clone(),
-            pause_secs: self.pause_secs,
-        }
-    }
-}
-
-impl JumpFile {
-    fn of(order: &JumpOrder) -> Self {
-        Self {
-            height: order.height,
-            distance: order.distance,
-            start_xz: order.start_xz,
-            heading: order.heading,
-            start_secs: order.start_secs,
-            pause_secs: order.pause_secs,
-        }
-    }
-
-    fn read(self) -> JumpOrder {
-        JumpOrder {
-            height: self.height,
-            distance: self.distance,
-            start_xz: self.start_xz,
-            heading: self.heading,
-            start_secs: self.start_secs,
             pause_secs: self.pause_secs,
         }
     }
