@@ -49,7 +49,7 @@ pub(super) struct GhostArgs {
     /// How firmly joints hold: 1 is limp, 2 relaxed, 4 alert, 6 firm, 10 rigid [Hz]
     #[arg(long, value_name = "HZ")]
     tone: Option<f64>,
-    /// Times the strength of an athlete with these joints [default: 1]
+    /// Times the strength of an athlete with these joints [default: 2.5]
     #[arg(long, value_name = "X")]
     strength: Option<f64>,
     /// Steps of physics in a second [default: 480]

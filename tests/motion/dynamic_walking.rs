@@ -24,7 +24,7 @@ const STATIC: [(&str, &str); 1] = [("mannequin", "slope")];
 /// Where a step of a stroll is slower than asked: ankles that hardly bend, legs that differ, short legs, and feet of one piece uphill;
 /// by shares of the speed.
 const SLOWER: [(&str, &str, f64); 7] = [
-    ("mannequin", "flat", 0.55),
+    ("mannequin", "flat", 0.5),
     ("mannequin", "rough", 0.36),
     ("hobbler", "slope", 0.85),
     ("hobbler", "rough", 0.85),
@@ -365,7 +365,7 @@ fn the_human_creeps_as_slowly_as_asked() {
 #[test]
 fn the_human_takes_stairs_and_stepping_stones_without_tipping() {
     let human = load_character("human").unwrap();
-    for (level, steps, least_speed) in [("stairs", 26, 0.42), ("stepping_stones", 20, 0.9)] {
+    for (level, steps, least_speed) in [("stairs", 26, 0.42), ("stepping_stones", 20, 0.88)] {
         let level = load_level(level).unwrap();
         let made = strolled(&human, &level, (steps, None));
         let audit = Audit::new(&human, &made.clip, Some(&level));
@@ -382,7 +382,7 @@ fn the_human_takes_stairs_and_stepping_stones_without_tipping() {
         );
         assert_eq!(made.settings.manner, Manner::Dynamic);
         assert!(made.footsteps.len() >= steps);
-        assert!(speed >= least_speed && margin >= 0.005 && depth <= 1e-3);
+        assert!(speed >= least_speed && margin >= 0.005 && depth <= 2e-4);
         assert_eq!(
             audit.summary.limit_excess.map_or(0.0, |peak| peak.value),
             0.0
