@@ -165,7 +165,7 @@ impl<'a> Stages<'a> {
         let last = self.lay_out(&mut on_progress);
         let span = self.span(last);
         let (made, contacts) = self.plan(&span, |plan| Some(plan.finish(&plan.sketch())))?;
-        Some(self.commit(&span, &made, contacts))
+        Some(self.commit(&span, &made, &contacts))
     }
 
     /// Steps that stay as they are.
@@ -317,7 +317,7 @@ impl<'a> Stages<'a> {
             }
         }
         match made {
-            Some((made, contacts)) if faults.is_empty() => Ok(self.commit(&span, &made, contacts)),
+            Some((made, contacts)) if faults.is_empty() => Ok(self.commit(&span, &made, &contacts)),
             _ => {
                 self.seam = span.seam;
                 Err(Fault::At(faults, margin))
@@ -369,7 +369,7 @@ impl<'a> Stages<'a> {
     }
 
     /// Keeps what is made of it, and where the next stage goes on.
-    fn commit(&mut self, span: &Span, made: &Made, contacts: Vec<Contacts>) -> Stage {
+    fn commit(&mut self, span: &Span, made: &Made, contacts: &[Contacts]) -> Stage {
         let until = if span.ends_at_rest {
             self.is_done = true;
             span.frames.end

@@ -163,7 +163,7 @@ impl TwoBones {
             (self.shank, self.knee_at(joint(self.shank), angle), false),
             (
                 self.foot,
-                self.ankle_at(joint(self.foot), ankle, swing),
+                Self::ankle_at(joint(self.foot), ankle, swing),
                 swing.is_some(),
             ),
         ] {
@@ -214,7 +214,7 @@ impl TwoBones {
     }
 
     /// The ankle's coordinate; of a foot in the air it comes softly to its limits.
-    fn ankle_at(&self, joint: &Joint, rotation: DQuat, swing: Option<f64>) -> JointCoordinate {
+    fn ankle_at(joint: &Joint, rotation: DQuat, swing: Option<f64>) -> JointCoordinate {
         let asked = turn_of(joint, rotation);
         match swing {
             None => asked,
