@@ -38,8 +38,8 @@ const ROUNDING: f64 = 1e-6;
   contrapposto walk --level rough --steps 40 --crouch 0.1 --arms out \\
       --out rough.csv
 
-It walks as people do, in dynamic balance: the zero-moment point of the whole body stays inside what stands. Where the body would tip \
-it walks slower, on stairs at half a metre a second, and where nothing helps statically. Where no foothold fits, the walk stops with both feet on the ground \
+It walks as people do, in dynamic balance: the zero-moment point of the whole body stays inside what stands. Where a step would tip \
+it is made slower, on stairs at half a metre a second, and where nothing helps it walks statically. Where no foothold fits, the walk stops with both feet on the ground \
 and says why. Without --speed, --sideways and --turn it strolls straight ahead.
 
 Exit code: 0 when the walk is sound, 1 when it loses its balance, a planted foot slides, something is in \
@@ -162,7 +162,7 @@ pub(super) fn run(args: &WalkArgs, out: &mut dyn Write) -> Result<(), Error> {
         settings: made.settings,
         ..order
     };
-    walked.asked = Asked::of(args, &legs, &as_walked);
+    walked.asked = Asked::of(args, &legs, (&as_walked, made.slowest));
     walked.written = clips.iter().map(|file| file.path.clone()).collect();
     walked.written.extend(picture.clone());
     walked.clips = clips;

@@ -60,23 +60,36 @@ struct Pace {
     asked: f64,
     /// The same when steps are long enough.
     allowed: f64,
+    /// Of the slowest step, where it would have tipped otherwise.
+    slowest: f64,
 }
+
+/// What is slower by less is as fast.
+const NEARLY: f64 = 1.0 - 1e-6;
 
 impl Pace {
     fn is_missed(&self) -> bool {
-        (self.asked - self.allowed).abs() > 1e-6 * self.asked.abs()
+        let apart = (self.asked - self.allowed)
+            .abs()
+            .max((self.allowed - self.slowest).abs());
+        apart > 1e-6 * self.asked.abs()
     }
 }
 
 impl Asked {
     /// What the options ask for; nothing when they leave the speed to the walk.
-    pub(super) fn of(args: &WalkArgs, legs: &Legs, order: &WalkOrder) -> Option<Self> {
+    pub(super) fn of(
+        args: &WalkArgs,
+        legs: &Legs,
+        (order, slowest): (&WalkOrder, f64),
+    ) -> Option<Self> {
         let (_, wish) = order.wishes.first()?;
         let allowed = legs.within_steps(&order.settings, *wish);
         let pace = |asked: Option<f64>, allowed: f64| {
             Some(Pace {
                 asked: asked?,
                 allowed,
+                slowest: slowest * allowed,
             })
         };
         let asked = Self {
@@ -101,7 +114,7 @@ impl Asked {
         .into_iter()
     }
 
-    /// Whether steps are too short, or turn too little, for it.
+    /// Whether steps are too short, or turn too little, for it, or slower where it would tip.
     pub(super) fn is_missed(&self) -> bool {
         self.paces()
             .any(|(pace, _)| pace.is_some_and(|pace| pace.is_missed()))
@@ -113,10 +126,15 @@ impl Asked {
             if let Some(pace) = pace.filter(Pace::is_missed) {
                 let (asked, allowed) = (ShortNumber(pace.asked.abs()), pace.allowed.abs());
                 let way = if pace.asked < 0.0 { against } else { along };
-                writeln!(
+                write!(
                     out,
-                    "Asked for {asked} {unit} {way}; its steps allow {allowed:.2} {unit}."
+                    "Asked for {asked} {unit} {way}; its steps allow {allowed:.2} {unit}"
                 )?;
+                let slowest = pace.slowest.abs();
+                if slowest < NEARLY * allowed {
+                    write!(out, ", and {slowest:.2} {unit} where it would tip")?;
+                }
+                writeln!(out, ".")?;
             }
         }
         Ok(())

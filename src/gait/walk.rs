@@ -34,8 +34,10 @@ pub struct WalkOrder {
 /// A walk that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walk {
-    /// How it was walked: as ordered, or slower, or statically where a dynamic walk would tip.
+    /// How it was walked: as ordered, or statically where a dynamic walk would tip.
     pub settings: WalkSettings,
+    /// The share of the ordered speed at which its slowest step was made: 1 where none would have tipped.
+    pub slowest: f64,
     /// The poses.
     pub clip: Clip,
     /// The footprints and arcs. Change them and [`walk_again`].
@@ -337,6 +339,7 @@ fn record(
     let margins = frames.iter().filter_map(|frame| frame.margin);
     let walk = Walk {
         settings: order.settings,
+        slowest: 1.0,
         margin: margins.fold(f64::INFINITY, f64::min),
         clip: order.clip((character, level), frames),
         footsteps: walker.footsteps().to_vec(),

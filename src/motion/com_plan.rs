@@ -43,6 +43,23 @@ impl Default for ComPlanSettings {
     }
 }
 
+/// What is known of the ends of a way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ComEnds<'a> {
+    /// Where the centre of mass is in the first frames of a way that goes on (x, z) [m]; none of a way that begins at rest.
+    pub given_xz: &'a [DVec2],
+    /// Whether it ends at rest, or on the move.
+    pub ends_at_rest: bool,
+}
+
+impl ComEnds<'_> {
+    /// A whole motion.
+    pub const AT_REST: Self = Self {
+        given_xz: &[],
+        ends_at_rest: true,
+    };
+}
+
 /// Coordinates x and z of four neighbouring frames.
 const SPAN: usize = 8;
 /// How stiff the support is, beside wishes of 1: a metre of wish gives way by this share of it.
@@ -51,10 +68,23 @@ const STIFFNESS: f64 = 1e6;
 /// would drown the other rows in rounding.
 const EXACT: f64 = 1e8;
 const FALLS: f64 = 1e5;
+/// The same of frames that are given: no support moves them.
+const GIVEN: f64 = 1e14;
 
 /// The way of the centre of mass (x, z) [m], at rest at both ends where the zero-moment point is wanted there.
 pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettings) -> Vec<DVec2> {
+    plan_com_between(moments, frame_secs, settings, &ComEnds::AT_REST)
+}
+
+/// The same between ends of which more is known: a part of a longer way.
+pub fn plan_com_between(
+    moments: &[ComMoment],
+    frame_secs: f64,
+    settings: &ComPlanSettings,
+    ends: &ComEnds,
+) -> Vec<DVec2> {
     let count = moments.len();
+    let given = ends.given_xz.len();
     let mut program = BandedProgram::<SPAN>::default();
     let frequency2 = 1.0 / square(frame_secs);
     for (frame, moment) in moments.iter().enumerate() {
@@ -66,14 +96,16 @@ pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettin
             0.0
         };
         let point = |normal: DVec2| point_row(frame, pull, normal);
+        // What comes before the last frame that is given is past.
+        let is_past = frame + 1 < given;
         if moment.inside.is_empty() {
-            if has_neighbours {
+            if has_neighbours && !is_past {
                 for axis in DVec2::AXES {
                     let falls = second_difference_row(frame, frequency2 * axis);
                     program.wanted.push(wanted(falls, 0.0, FALLS));
                 }
             }
-        } else {
+        } else if !is_past {
             let target = moment.wanted_xz - moment.offset_xz;
             for axis in DVec2::AXES {
                 program
@@ -111,9 +143,18 @@ pub fn plan_com(moments: &[ComMoment], frame_secs: f64, settings: &ComPlanSettin
             }
         }
     }
-    // 3 At both ends it stands still where it wants to be.
-    for (pair, end) in [(0, 0), (count.saturating_sub(2), count.saturating_sub(1))] {
-        if count >= 2 {
+    // 3 Where it is at first; or, at both ends, it stands still where it wants to be.
+    for (frame, given_xz) in ends.given_xz.iter().enumerate() {
+        for along in DVec2::AXES {
+            let here = point_row(frame, 0.0, along);
+            program
+                .wanted
+                .push(wanted(here, along.dot(*given_xz), GIVEN));
+        }
+    }
+    let (begin, end) = ((0, 0), (count.saturating_sub(2), count.saturating_sub(1)));
+    for ((pair, end), rests) in [(begin, given == 0), (end, ends.ends_at_rest)] {
+        if count >= 2 && rests {
             for (axis, along) in DVec2::AXES.into_iter().enumerate() {
                 let mut coefficients = [0.0; SPAN];
                 coefficients[axis] = -1.0 / frame_secs;

@@ -115,20 +115,29 @@ pub fn limbs_of(
         .collect()
 }
 
-/// The least distance of the zero-moment point from the edge of what touches [m]. A kilogram is taken to weigh as much as this at
-/// least [m/s²]: where nothing weighs anything there is no such point.
+/// The distance of the zero-moment point from the edge of what touches at every frame [m]. A kilogram is taken to weigh as much as
+/// this at least [m/s²]: where nothing weighs anything there is no such point.
+pub fn margins_of<'m>(
+    measured: &'m [Measured],
+    limbs: &'m [Limb],
+    supports: &'m [Support],
+    least_weight: f64,
+) -> impl Iterator<Item = f64> + 'm {
+    let frames = measured.iter().zip(limbs).zip(supports);
+    frames.map(move |((now, limb), support)| {
+        let com = DVec2::new(now.com.x, now.com.z);
+        let pull = limb.turning_xz - limb.height * limb.acceleration_xz;
+        let point = com + pull / limb.weight.max(least_weight);
+        support.hull.margin(point).metres
+    })
+}
+
+/// The least of these distances [m].
 pub fn least_margin(
     measured: &[Measured],
     limbs: &[Limb],
     supports: &[Support],
     least_weight: f64,
 ) -> f64 {
-    let frames = measured.iter().zip(limbs).zip(supports);
-    let margins = frames.map(|((now, limb), support)| {
-        let com = DVec2::new(now.com.x, now.com.z);
-        let pull = limb.turning_xz - limb.height * limb.acceleration_xz;
-        let point = com + pull / limb.weight.max(least_weight);
-        support.hull.margin(point).metres
-    });
-    margins.fold(f64::INFINITY, f64::min)
+    margins_of(measured, limbs, supports, least_weight).fold(f64::INFINITY, f64::min)
 }

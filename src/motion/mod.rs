@@ -21,9 +21,9 @@ pub(crate) mod test_clips;
 pub use crate::character::Contacts;
 pub use audit::Audit;
 pub use clip::{BalanceKind, Clip, Frame, Recorder};
-pub use com_plan::{ComMoment, ComPlanSettings, plan_com};
+pub use com_plan::{ComEnds, ComMoment, ComPlanSettings, plan_com, plan_com_between};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
-pub use limbs::{Limb, Measured, Support, least_margin, limbs_of, measure};
+pub use limbs::{Limb, Measured, Support, least_margin, limbs_of, margins_of, measure};
 pub use low_pass::{USUAL_CUTOFF_HZ, low_passed};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{

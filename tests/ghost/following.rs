@@ -8,6 +8,7 @@
 use crate::bipeds::BIPEDS;
 use crate::ghosts::{LEVELS, at_hz, go, walked};
 use contrapposto::control::{Acting, ClipPlan, Feedback, Ghost, Push, RunOrder};
+use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::motion::Clip;
@@ -55,6 +56,33 @@ fn the_ghost_follows_every_walk() {
             scope.spawn(move || half.iter().for_each(|name| follow_everywhere(name)));
         }
     });
+}
+
+/// Walks in motion take no more than an athlete has.
+#[test]
+fn a_ghost_as_strong_as_an_athlete_follows_a_person_who_walks_as_people_do() {
+    let human = load_character("human").unwrap();
+    let biped = Biped::new(&human).unwrap();
+    let mut order = RunOrder::default();
+    order.settings.muscle.strength = 1.0;
+    for level in ["flat", "slope"] {
+        let level = load_level(level).unwrap();
+        for speed in [0.7, 1.1, 1.4] {
+            let walk_order = WalkOrder::ahead(biped.settings_at(speed), 20);
+            let made = walk(&human, &level, &walk_order, |_| {}).unwrap();
+            let tracking = go(&human, &level, &made.clip, &order).tracking;
+            let efforts = tracking.joints.iter().map(|joint| joint.effort);
+            let effort = efforts.fold(0.0, f64::max);
+            println!(
+                "{} at {speed} m/s: rms {:.2}°, worst {:.1}°, effort {effort:.3}",
+                level.name,
+                tracking.rms().to_degrees(),
+                tracking.worst_error().to_degrees(),
+            );
+            assert!(tracking.rms() < 3_f64.to_radians() && !tracking.fell);
+            assert!(effort < 1.01, "{effort}");
+        }
+    }
 }
 
 #[test]

@@ -21,4 +21,5 @@ mod retarget;
 mod sizes;
 mod skeletons;
 mod standing;
+mod walk_matrix;
 mod walking;

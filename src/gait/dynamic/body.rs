@@ -182,8 +182,8 @@ impl<'a> Body<'a> {
             } else {
                 moment.world_from_link
             };
-            let is_free = moment.stance.is_none();
-            reaches &= leg.pose(self.character, (&pelvis, &place), is_free, pose);
+            let swing = moment.stance.is_none().then_some(moment.swing);
+            reaches &= leg.pose(self.character, (&pelvis, &place), swing, pose);
         }
         reaches
     }

@@ -1,6 +1,7 @@
 //! Where the next foot goes: even ground near to the wish, that legs reach and pass each other on the way to.
 
 use super::super::arc::FootArc;
+use super::super::biped::Biped;
 use super::super::foothold::{Foothold, Refusal, Terrain};
 use super::super::planner::Footstep;
 use super::super::search::{Place, search};
@@ -10,7 +11,7 @@ use super::legs::highest_pelvis;
 use super::steps::Layout;
 use crate::level::Misfit;
 use crate::math::Transform;
-use glam::{DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3};
 
 /// A step onto ground that is steeper or flatter by a radian is shorter by so many times itself, down to the least share.
 const BEND: f64 = 1.0;
@@ -21,10 +22,14 @@ const AS_LONG: f64 = 0.02;
 const RISEN: f64 = 0.6;
 /// How far the body may have to sink for a step, in legs.
 const MOST_DROP: f64 = 0.16;
-/// A sole lies evenly whose corners are no farther over the ground, for a person's legs [m], and a place where it does is looked for
-/// among so many.
-const UNEVEN: f64 = 1.5e-3;
+/// A sole lies evenly whose corners are no farther over the ground, for a person's legs [m], or else than this; and a place where it does
+/// is looked for among so many.
+const UNEVEN: [f64; 2] = [5e-4, 1.5e-3];
 const NEAR: usize = 400;
+/// Where a step has tipped, no place nearer than this is tried for it again, for a person's legs [m].
+const AVOIDED: f64 = 0.04;
+/// A step that is shorter by its whole length would take so much less of its time.
+const HURRY: f64 = 0.5;
 /// Steps of a person are narrower than wished by no more than this [m].
 const NARROWER: f64 = 0.003;
 /// Footholds that fit the sole but not the legs are tried this often.
@@ -68,13 +73,16 @@ impl Layout<'_> {
         if !self.biped.rolls() {
             return self.choose_among(wish, &self.search_order, f64::INFINITY);
         }
-        let near = self.search_order.len().min(NEAR);
-        self.choose_among(wish, &self.search_order[..near], UNEVEN)
-            .or_else(|_| self.choose_among(wish, &self.search_order, f64::INFINITY))
+        let near = &self.search_order[..self.search_order.len().min(NEAR)];
+        let mut found = Err(Refusal::NoWayOver);
+        for uneven in UNEVEN {
+            found = found.or_else(|_| self.choose_among(wish, near, uneven));
+        }
+        found.or_else(|_| self.choose_among(wish, &self.search_order, f64::INFINITY))
     }
 
     fn choose_among(&self, wish: Wish, places: &[DVec2], uneven: f64) -> Result<Footstep, Refusal> {
-        let settings = &self.order.settings;
+        let settings = &self.settings;
         let place = self.place();
         let swing = 1 - place.support;
         let foot = &self.biped.feet[swing];
@@ -84,23 +92,56 @@ impl Layout<'_> {
             &place,
             (wish, MOST_TRIES),
             |terrain, (center_xz, heading)| {
+                if self.is_avoided(center_xz) {
+                    return Err(Refusal::Misfit(Misfit::TooRough { gap: 0.0 }));
+                }
                 let is_sagittal = self.biped.is_sagittal;
                 let foothold = terrain.foothold(foot, is_sagittal, center_xz, heading)?;
                 self.lies_evenly(terrain, (swing, &foothold), uneven)?;
+                let quick = self.quickness(wish, (center_xz, heading));
                 let mut step = Footstep {
                     foot: swing,
                     foothold,
                     arc: FootArc::bowed(DVec2::ZERO, [0.0; 2], None),
-                    swing_secs: settings.swing_secs(),
-                    shift_secs: settings.shift_secs(),
+                    swing_secs: quick * settings.swing_secs(),
+                    shift_secs: quick * settings.shift_secs(),
                     closes: wish == Wish::STOP,
                 };
                 self.passes(&step)?;
-                self.reaches(&step)?;
+                let landed = self.landed(&step);
+                landed.reaches(self.biped)?;
+                if uneven.is_finite() {
+                    self.joints_allow(&step, &landed)?;
+                }
                 step.arc = self.arc(terrain, &step).ok_or(Refusal::NoWayOver)?;
                 Ok((step, true))
             },
         )
+    }
+
+    /// Whether the next step has tipped near a place.
+    fn is_avoided(&self, center_xz: DVec2) -> bool {
+        let step = self.steps.footsteps.len();
+        let near = AVOIDED * self.biped.fineness();
+        let mut places = self.avoided.iter();
+        places.any(|(own, place)| *own == step && place.distance(center_xz) < near)
+    }
+
+    /// The share of its time that a step takes which is shorter than wished: whoever finds no better place for a foot goes on nearly as fast.
+    fn quickness(&self, wish: Wish, (center_xz, heading): (DVec2, f64)) -> f64 {
+        let (forward, ..) = self.settings.step_of(wish);
+        let support = self.support();
+        let stand = self
+            .standing(support)
+            .point(self.biped.feet[support].center_in_link);
+        let way = center_xz - DVec2::new(stand.x, stand.z);
+        let ahead = way.dot(DVec2::new(libm::sin(heading), libm::cos(heading)));
+        let share = if forward == 0.0 {
+            1.0
+        } else {
+            (ahead / forward).clamp(0.0, 1.0)
+        };
+        1.0 - HURRY * (1.0 - share)
     }
 
     /// Whether no corner of a sole is farther over the ground than that, for a person's legs [m]: a foot that rolls over a corner in
@@ -142,7 +183,7 @@ impl Layout<'_> {
         );
         let ankles = apart(lands.translation, stands.translation);
         let at_rest = own.ankle_aside() + other.ankle_aside();
-        let least = self.order.settings.step_width - NARROWER * self.biped.fineness();
+        let least = self.settings.step_width - NARROWER * self.biped.fineness();
         if soles.min(ankles + at_rest) < least {
             return Err(Refusal::NoWayOver);
         }
@@ -151,6 +192,11 @@ impl Layout<'_> {
 
     /// Whether both legs reach the ground when the foot has just landed.
     pub(super) fn reaches(&self, step: &Footstep) -> Result<(), Refusal> {
+        self.landed(step).reaches(self.biped)
+    }
+
+    /// The body when a foot has just landed.
+    fn landed(&self, step: &Footstep) -> Landed {
         let swing = step.foot;
         let (leaving, landing) = self.visits_of(step);
         let track = &self.steps.tracks[1 - swing];
@@ -180,17 +226,40 @@ impl Layout<'_> {
         let between = 0.5 * (middle(0) + middle(1));
         let com_xz = DVec2::new(between.x, between.z);
         let heading = self.biped.heading(&feet);
-        let highest = highest_pelvis(self.biped, &feet, (com_xz, heading));
-        let carried = between.y + self.biped.rest_pelvis_height;
-        let leg = self.biped.shorter_leg();
-        if highest < carried - MOST_DROP * leg {
-            let travel = middle(swing) - middle(1 - swing);
-            return Err(Refusal::OutOfReach {
-                distance: DVec2::new(travel.x, travel.z).length(),
-                rise: travel.y,
-            });
+        Landed {
+            flat,
+            travel: middle(swing) - middle(1 - swing),
+            heading,
+            com_xz,
+            highest: highest_pelvis(self.biped, &feet, (com_xz, heading)),
+            carried: between.y + self.biped.rest_pelvis_height,
+            feet,
         }
-        Ok(())
+    }
+
+    /// Whether the joints of the leg that lands allow it, and that the foot then lies flat.
+    fn joints_allow(&self, step: &Footstep, landed: &Landed) -> Result<(), Refusal> {
+        let Some(legs) = &self.legs else {
+            return Ok(());
+        };
+        let turn = DQuat::from_rotation_y(landed.heading);
+        let offset = turn * self.biped.pelvis_from_com;
+        let height = landed.highest.min(landed.carried);
+        let place = DVec3::new(
+            landed.com_xz.x + offset.x,
+            height,
+            landed.com_xz.y + offset.z,
+        );
+        let pelvis = Transform::new(turn * self.biped.pelvis_at_rest, place);
+        let mut pose = self.character.rest.clone();
+        let allow = |foot: &Transform, pose: &mut _| {
+            legs[step.foot].pose(self.character, (&pelvis, foot), None, pose)
+        };
+        if allow(&landed.feet[step.foot], &mut pose) && allow(&landed.flat, &mut pose) {
+            Ok(())
+        } else {
+            Err(Refusal::Misfit(Misfit::TooRough { gap: 0.0 }))
+        }
     }
 
     /// Whether a step leads up or down a step of the ground: farther than its slope says.
@@ -201,5 +270,34 @@ impl Layout<'_> {
         let travel = lands.point(own.center_in_link) - stands.point(other.center_in_link);
         let up = own.up(&lands) + other.up(&stands);
         (0.5 * travel.dot(up)).abs() > RISER * self.biped.shorter_leg()
+    }
+}
+
+/// A body when a foot has just landed.
+struct Landed {
+    /// The one that lands, lying flat.
+    flat: Transform,
+    /// As they are.
+    feet: [Transform; 2],
+    /// From the foot that stands to the one that lands [m].
+    travel: DVec3,
+    heading: f64,
+    /// Where the centre of mass is (x, z) [m].
+    com_xz: DVec2,
+    /// The highest that legs carry the pelvis, and where it is at rest [m].
+    highest: f64,
+    carried: f64,
+}
+
+impl Landed {
+    /// Whether both legs reach the ground.
+    fn reaches(&self, biped: &Biped) -> Result<(), Refusal> {
+        if self.highest < self.carried - MOST_DROP * biped.shorter_leg() {
+            return Err(Refusal::OutOfReach {
+                distance: DVec2::new(self.travel.x, self.travel.z).length(),
+                rise: self.travel.y,
+            });
+        }
+        Ok(())
     }
 }

@@ -12,6 +12,7 @@ use crate::level::Level;
 use crate::math::ease;
 use crate::motion::{Schedule, Stand, Support};
 use glam::{DVec2, DVec3};
+use std::ops::Range;
 
 /// The zero-moment point wanders under a foot from behind its middle to ahead of it by this share of its length.
 const WANDERS: f64 = 0.9;
@@ -21,17 +22,21 @@ const AHEAD: f64 = 0.2;
 const WAKES: f64 = 1.5;
 
 /// What a course is made from.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Timetable<'a> {
     pub(super) level: &'a Level,
     pub(super) biped: &'a Biped,
     pub(super) order: &'a WalkOrder,
     pub(super) steps: &'a Steps,
     pub(super) schedule: &'a Schedule,
+    /// Frames of the walk that it is made for.
+    pub(super) frames: Range<usize>,
 }
 
 /// A walk at moments that are equally far apart.
 pub(super) struct Course {
+    /// Frames of the walk from one to the next.
+    pub(super) every: usize,
     pub(super) frame_secs: f64,
     pub(super) moments: Vec<Moment>,
     pub(super) supports: Vec<Support>,
@@ -48,12 +53,12 @@ pub(super) struct Moment {
 }
 
 impl Timetable<'_> {
-    /// The course of the whole walk.
-    pub(super) fn course(&self, frame_secs: f64) -> Course {
-        let (order, steps) = (self.order, self.steps);
-        let secs = steps.still_secs + order.pause_secs - order.start_secs;
-        let count = (secs / frame_secs).ceil() as usize + 1;
-        let times = (0..count).map(|frame| order.start_secs + frame as f64 * frame_secs);
+    /// The course of its frames, or of every so-manieth of them and a last one that may lie beyond.
+    pub(super) fn course(&self, every: usize) -> Course {
+        let (start, frame_secs) = (self.order.start_secs, self.order.settings.frame_secs);
+        let count = (self.frames.len() - 1).div_ceil(every) + 1;
+        let first = self.frames.start;
+        let times = (0..count).map(|k| start + (first + k * every) as f64 * frame_secs);
         let stands = self.schedule.at_each(times.clone());
         let mut height = 0.0;
         let supports = times.clone().zip(stands).map(|(secs, stands)| {
@@ -62,7 +67,8 @@ impl Timetable<'_> {
             support
         });
         Course {
-            frame_secs,
+            every,
+            frame_secs: every as f64 * frame_secs,
             supports: supports.collect(),
             moments: times.map(|secs| self.moment(secs)).collect(),
         }
@@ -75,7 +81,7 @@ impl Timetable<'_> {
         let apart = feet[0].world_from_link.translation - feet[1].world_from_link.translation;
         let settings = &self.order.settings;
         let wakes = WAKES * settings.step_secs();
-        let first = self.order.start_secs + self.order.pause_secs + settings.lean_secs();
+        let first = self.order.start_secs + self.order.pause_secs + self.steps.lean_secs;
         let left_share = self.steps.left_share(secs);
         let step = settings.step_length.max(1e-9);
         let beat = Beat {
@@ -142,7 +148,7 @@ impl Timetable<'_> {
         } else {
             (0.0, 0.5 * WANDERS)
         };
-        let wanders = stands.map_or(0.0, |stance| ahead * walks + wanders * (stance - 0.5));
+        let wanders = stands.map_or(0.0, |stance| walks * (ahead + wanders * (stance - 0.5)));
         let along = DVec2::new(ball.x - heel.x, ball.z - heel.z);
         track.middle_xz(self.level, visit, secs) + wanders * along
     }

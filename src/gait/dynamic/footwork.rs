@@ -130,7 +130,13 @@ impl FootTrack {
 
     /// When what of it stands.
     pub(super) fn stands(&self) -> impl Iterator<Item = Stand> {
-        let visits = self.visits.iter().zip(&self.footholds);
+        self.stands_from(f64::NEG_INFINITY)
+    }
+
+    /// The same of the visits that have not ended by a time [s].
+    pub(super) fn stands_from(&self, from_secs: f64) -> impl Iterator<Item = Stand> {
+        let past = self.visits.partition_point(|visit| visit.lift <= from_secs);
+        let visits = self.visits.iter().zip(&self.footholds).skip(past);
         visits.flat_map(|(visit, foothold)| {
             let place = foothold.surface_from_link;
             let stand = |soles: Contacts, (from_secs, until_secs), corners: &[DVec3]| Stand {

@@ -61,8 +61,9 @@ const FALL: f64 = 3.15;
 const JUMP: f64 = 4.3;
 /// How stiff that is beside what knees would have.
 const SOFTNESS: f64 = 0.1;
-/// How stiff the legs' length is beside that.
+/// How stiff the legs' length is beside that, and what is given.
 const STIFFNESS: f64 = 1e7;
+const GIVEN: f64 = 1e13;
 
 /// How far a leg is bent at least, so that no knee snaps [rad]: little while it carries, more from toe-off on while it swings ahead.
 fn least_flexion(foot: &FootMoment) -> f64 {
@@ -140,8 +141,13 @@ impl<'a> Legs<'a> {
         (wanted[0] + wanted[1], highest[0].min(highest[1]))
     }
 
-    /// The heights of the pelvis's pivot [m].
-    pub(super) fn carry(&self, moments: &[HeightMoment], frame_secs: f64) -> Vec<f64> {
+    /// The heights of the pelvis's pivot [m], the first of which may be given.
+    pub(super) fn carry(
+        &self,
+        moments: &[HeightMoment],
+        frame_secs: f64,
+        (given, ends_at_rest): (&[f64], bool),
+    ) -> Vec<f64> {
         let row = |first: usize, coefficients: [f64; 4], value: f64, weight: f64| BandedRow {
             first,
             coefficients,
@@ -155,14 +161,15 @@ impl<'a> Legs<'a> {
         let cube = 1.0 / (frame_secs * frame_secs * frame_secs);
         let count = moments.len();
         for (frame, moment) in moments.iter().enumerate() {
-            let (wanted, highest) = self.heights(moment);
-            program
-                .wanted
-                .push(row(frame, [1.0, 0.0, 0.0, 0.0], wanted.min(highest), 1.0));
-            program
-                .bounds
-                .push(row(frame, [1.0, 0.0, 0.0, 0.0], highest, STIFFNESS));
-            if frame + 2 < count {
+            let here = [1.0, 0.0, 0.0, 0.0];
+            if let Some(height) = given.get(frame) {
+                program.wanted.push(row(frame, here, *height, GIVEN));
+            } else {
+                let (wanted, highest) = self.heights(moment);
+                (program.wanted).push(row(frame, here, wanted.min(highest), 1.0));
+                (program.bounds).push(row(frame, here, highest, STIFFNESS));
+            }
+            if frame + 2 < count && frame + 2 >= given.len() {
                 // It neither falls nor jumps.
                 let square = 1.0 / (frame_secs * frame_secs);
                 for (side, most) in [(-1.0, FALL), (1.0, JUMP)] {
@@ -175,9 +182,15 @@ impl<'a> Legs<'a> {
                 program.wanted.push(row(frame, jerk, 0.0, smoothness));
             }
         }
-        for first in [0, count.saturating_sub(2)] {
-            let speed = [-1.0 / frame_secs, 1.0 / frame_secs, 0.0, 0.0];
-            program.wanted.push(row(first, speed, 0.0, 1e4));
+        let ends = [
+            (0, given.is_empty()),
+            (count.saturating_sub(2), ends_at_rest),
+        ];
+        for (first, rests) in ends {
+            if rests {
+                let speed = [-1.0 / frame_secs, 1.0 / frame_secs, 0.0, 0.0];
+                program.wanted.push(row(first, speed, 0.0, 1e4));
+            }
         }
         program.solve(count)
     }

@@ -10,7 +10,6 @@ use super::super::walk::WalkOrder;
 use super::body::{Asked, Body};
 use super::carriage::Carriage;
 use super::course::{Course, Timetable};
-use super::footwork::FootTrack;
 use super::height::{HeightMoment, Legs};
 use super::pace::Pace;
 use super::steps::Steps;
@@ -18,11 +17,14 @@ use super::two_bones::TwoBones;
 use crate::character::{Character, Pose};
 use crate::kinematics::SupportPolygon;
 use crate::level::Level;
+use crate::math::ease;
 use crate::motion::audit::GRAVITY;
 use crate::motion::{
-    ComMoment, ComPlanSettings, Limb, Schedule, Stand, least_margin, limbs_of, measure, plan_com,
+    ComEnds, ComMoment, ComPlanSettings, Limb, Schedule, Stand, limbs_of, margins_of, measure,
+    plan_com_between,
 };
 use glam::{DQuat, DVec2, DVec3};
+use std::ops::Range;
 
 /// Plans of all frames at most.
 const ROUNDS: usize = 8;
@@ -41,11 +43,13 @@ const MARGIN: f64 = 0.012;
 const ENOUGH: f64 = 0.0065;
 /// What the squared jerk of the centre of mass costs a person; see [`ComPlanSettings`] [s⁶].
 const SMOOTHNESS: f64 = 4e-7;
+/// Where a walk goes on, what was learnt of the next steps before holds for this share of them, and what is learnt now for the last such share.
+const HELD: f64 = 0.3;
 /// A plan believes no more than this of a body that was posed along a bad one: how far limbs move the zero-moment point of a person
 /// [m].
 const MOST_OFFSET: f64 = 0.8;
 
-/// A walk in the making.
+/// A part of a walk in the making, or all of it.
 pub(super) struct Plan<'a> {
     character: &'a Character,
     level: &'a Level,
@@ -53,19 +57,47 @@ pub(super) struct Plan<'a> {
     order: &'a WalkOrder,
     style: &'a Pose,
     steps: &'a Steps,
+    span: &'a Span,
     carriage: Carriage,
     legs: Legs<'a>,
     schedule: Schedule,
 }
 
-/// What a round makes.
+/// Which frames of a walk are planned, and what is known of them.
+pub(super) struct Span {
+    pub(super) frames: Range<usize>,
+    /// Those that have to be sound: not what is past, nor the last of what is only looked ahead.
+    pub(super) judged: Range<usize>,
+    /// What was made before.
+    pub(super) seam: Option<Seam>,
+    /// Whether everything stands still in the end.
+    pub(super) ends_at_rest: bool,
+}
+
+/// Where a walk goes on: its first frames are given.
+pub(super) struct Seam {
+    /// Of frames that are given, [`GIVEN`] of them.
+    poses: Vec<Pose>,
+    com_xz: Vec<DVec2>,
+    heights: Vec<f64>,
+    /// What the part before knew of these frames and of those that follow.
+    learnt: Learnt,
+}
+
+/// So many frames are given where a walk goes on: three of every [`COARSE`].
+pub(super) const GIVEN: usize = 2 * COARSE + 1;
+
+/// What a round makes, one of each a moment of the course.
 pub(super) struct Made {
-    /// One a moment of the course.
     pub(super) poses: Vec<Pose>,
+    /// Frames of the walk from one moment to the next.
+    pub(super) every: usize,
+    heights: Vec<f64>,
+    com_xz: Vec<DVec2>,
     /// How far a foot was from where it should have been, at most [m].
     pub(super) landing_error: f64,
-    /// The least distance of the zero-moment point from the edge of what touches [m]; negative when it leaves it.
-    pub(super) margin: f64,
+    /// The distance of the zero-moment point from the edge of what touches [m]; negative when it leaves it.
+    pub(super) margins: Vec<f64>,
     /// What the next round goes by.
     learnt: Learnt,
 }
@@ -78,13 +110,37 @@ struct Learnt {
     limbs: Vec<Limb>,
 }
 
+impl Made {
+    /// The frames of a span that have to be sound, and how far the zero-moment point is inside at each of them [m].
+    pub(super) fn judged(&self, span: &Span) -> impl Iterator<Item = (usize, f64)> {
+        let judged = span.judged.clone();
+        let frames = (span.frames.start..).step_by(self.every);
+        let margins = frames.zip(self.margins.iter().copied());
+        margins.filter(move |(frame, _)| judged.contains(frame))
+    }
+
+    /// What a walk that goes on after so many frames has to know of them.
+    pub(super) fn seam(&self, frames: usize) -> Seam {
+        let from = frames - GIVEN;
+        Seam {
+            poses: self.poses[from..frames].to_vec(),
+            com_xz: self.com_xz[from..frames].to_vec(),
+            heights: self.heights[from..frames].to_vec(),
+            learnt: Learnt {
+                pelvis_from_com_xz: self.learnt.pelvis_from_com_xz[from..].to_vec(),
+                limbs: self.learnt.limbs[from..].to_vec(),
+            },
+        }
+    }
+}
+
 impl<'a> Plan<'a> {
     pub(super) fn new(
         character: &'a Character,
         level: &'a Level,
         biped: &'a Biped,
         (order, style): (&'a WalkOrder, &'a Pose),
-        steps: &'a Steps,
+        (steps, span): (&'a Steps, &'a Span),
     ) -> Self {
         let settings = &order.settings;
         let pace = Pace::at(settings.ahead().forward, biped.hip_height());
@@ -92,7 +148,8 @@ impl<'a> Plan<'a> {
             step_secs: settings.step_secs(),
             ..pace
         };
-        let stands = steps.tracks.iter().flat_map(FootTrack::stands);
+        let from_secs = order.start_secs + span.frames.start as f64 * settings.frame_secs;
+        let stands = (steps.tracks.iter()).flat_map(|track| track.stands_from(from_secs));
         Self {
             character,
             level,
@@ -100,6 +157,7 @@ impl<'a> Plan<'a> {
             order,
             style,
             steps,
+            span,
             carriage: Carriage::new(character, biped, (pace, settings.arms), style),
             legs: Legs::new(character, biped, pace),
             schedule: Schedule::new(stands.collect()),
@@ -113,21 +171,21 @@ impl<'a> Plan<'a> {
             order: self.order,
             steps: self.steps,
             schedule: &self.schedule,
+            frames: self.span.frames.clone(),
         }
     }
 
-    /// What stands at each of so many frames.
-    pub(super) fn standing(&self, frames: usize) -> impl Iterator<Item = Vec<&Stand>> {
+    /// What stands at each of its frames.
+    pub(super) fn standing(&self) -> impl Iterator<Item = Vec<&Stand>> {
         let (start, frame_secs) = (self.order.start_secs, self.order.settings.frame_secs);
-        let secs = (0..frames).map(move |frame| start + frame as f64 * frame_secs);
+        let frames = self.span.frames.clone();
+        let secs = frames.map(move |frame| start + frame as f64 * frame_secs);
         self.schedule.at_each(secs)
     }
 
     /// Kajita's dynamics filter on every so-manieth frame: plans, poses, measures, and plans again.
     pub(super) fn sketch(&self) -> Made {
-        let course = self
-            .timetable()
-            .course(COARSE as f64 * self.order.settings.frame_secs);
+        let course = self.timetable().course(COARSE);
         let mut made = self.round(&course, &Learnt::default());
         for _ in 1..COARSE_ROUNDS {
             made = self.round(&course, &made.learnt);
@@ -137,25 +195,33 @@ impl<'a> Plan<'a> {
 
     /// Whether no more rounds would help.
     pub(super) fn is_hopeless(&self, sketch: &Made) -> bool {
-        sketch.margin < HOPELESS * self.biped.fineness()
+        self.margin(sketch) < HOPELESS * self.biped.fineness()
+    }
+
+    /// The least margin of the frames that have to be sound [m].
+    fn margin(&self, made: &Made) -> f64 {
+        let margins = made.judged(self.span).map(|(_, margin)| margin);
+        margins.fold(f64::INFINITY, f64::min)
     }
 
     /// The same on all frames, until the zero-moment point is where it was planned to be. Keeps the best.
     pub(super) fn finish(&self, sketch: &Made) -> Made {
-        let course = self.timetable().course(self.order.settings.frame_secs);
+        let course = self.timetable().course(1);
         let enough = ENOUGH * self.biped.fineness();
         let mut learnt = sketch.learnt.between(COARSE, course.moments.len());
+        if let Some(seam) = &self.span.seam {
+            learnt.go_on_from(&seam.learnt);
+        }
         let mut best = self.round(&course, &learnt);
+        learnt.clone_from(&best.learnt);
         for _ in 1..ROUNDS {
-            if best.margin > enough {
+            if self.margin(&best) > enough {
                 break;
             }
-            let next = self.round(&course, &best.learnt);
+            let next = self.round(&course, &learnt);
             learnt.clone_from(&next.learnt);
-            if next.margin > best.margin {
+            if self.margin(&next) > self.margin(&best) {
                 best = next;
-            } else {
-                best.learnt.clone_from(&learnt);
             }
         }
         best
@@ -166,16 +232,20 @@ impl<'a> Plan<'a> {
         let pelvis_xz: Vec<DVec2> = (com.iter().enumerate())
             .map(|(frame, com)| *com + self.pelvis_from_com(course, frame, learnt))
             .collect();
-        let (poses, landing_error) = self.pose_along(course, &pelvis_xz);
+        let heights = self.heights_along(course, &pelvis_xz);
+        let (poses, landing_error) = self.pose_along(course, &pelvis_xz, &heights);
         let pelvis = self.biped.pelvis;
         let measured = measure(self.character, pelvis, (&poses, course.frame_secs));
         let frames = (&measured[..], course.frame_secs);
         let limbs = limbs_of(self.character, frames, &course.supports);
         let apart = measured.iter().map(|now| now.pivot - now.com);
-        let margin = least_margin(&measured, &limbs, &course.supports, LEAST_WEIGHT);
+        let margins = margins_of(&measured, &limbs, &course.supports, LEAST_WEIGHT).collect();
         Made {
-            margin,
+            every: course.every,
+            margins,
             landing_error,
+            heights,
+            com_xz: (measured.iter().map(|now| DVec2::new(now.com.x, now.com.z))).collect(),
             learnt: Learnt {
                 pelvis_from_com_xz: apart.map(|apart| DVec2::new(apart.x, apart.z)).collect(),
                 limbs,
@@ -214,7 +284,15 @@ impl<'a> Plan<'a> {
             })
             .collect();
         let smoothness = self.smoothness();
-        plan_com(&moments, course.frame_secs, &ComPlanSettings { smoothness })
+        let given_xz: Vec<DVec2> = (self.span.seam.iter())
+            .flat_map(|seam| seam.com_xz.iter().step_by(course.every).copied())
+            .collect();
+        let ends = ComEnds {
+            given_xz: &given_xz,
+            ends_at_rest: self.span.ends_at_rest,
+        };
+        let settings = ComPlanSettings { smoothness };
+        plan_com_between(&moments, course.frame_secs, &settings, &ends)
     }
 
     /// What jerks cost: times are those of a person, and jerks count by the sixth power of them.
@@ -236,10 +314,9 @@ impl<'a> Plan<'a> {
             })
     }
 
-    /// Poses the body along a way of its pelvis, where legs are found to reach, and says how far a foot was from its place at most
-    /// [m]. The centre of mass comes to its way as rounds go on.
-    fn pose_along(&self, course: &Course, pelvis_xz: &[DVec2]) -> (Vec<Pose>, f64) {
-        let heights: Vec<HeightMoment> = (course.moments.iter().zip(pelvis_xz))
+    /// How high the pelvis is along its way over the ground [m].
+    fn heights_along(&self, course: &Course, pelvis_xz: &[DVec2]) -> Vec<f64> {
+        let moments: Vec<HeightMoment> = (course.moments.iter().zip(pelvis_xz))
             .map(|(moment, pelvis_xz)| HeightMoment {
                 feet: moment.feet,
                 left_share: moment.left_share,
@@ -247,17 +324,38 @@ impl<'a> Plan<'a> {
                 pelvis_turn: self.carriage.turn_of_pelvis(&moment.beat),
             })
             .collect();
-        let heights = self.legs.carry(&heights, course.frame_secs);
+        let given: Vec<f64> = (self.span.seam.iter())
+            .flat_map(|seam| seam.heights.iter().step_by(course.every).copied())
+            .collect();
+        let ends = (&given[..], self.span.ends_at_rest);
+        self.legs.carry(&moments, course.frame_secs, ends)
+    }
+
+    /// Poses the body along a way of its pelvis, where legs are found to reach, and says how far a foot was from its place at most
+    /// [m]. The centre of mass comes to its way as rounds go on.
+    fn pose_along(
+        &self,
+        course: &Course,
+        pelvis_xz: &[DVec2],
+        heights: &[f64],
+    ) -> (Vec<Pose>, f64) {
         let rollers = self.steps.tracks.iter().map(|track| &track.roller);
         let parts = self.biped.parts();
         let mut body = Body::new(self.character, parts, self.style, rollers.collect())
             .with_two_bones(TwoBones::of(self.character, self.biped));
         let mut pose = self.style.clone();
         let mut landing_error: f64 = 0.0;
-        let frames = course.moments.iter().zip(pelvis_xz).zip(&heights);
+        let given: Vec<&Pose> = (self.span.seam.iter())
+            .flat_map(|seam| seam.poses.iter().step_by(course.every))
+            .collect();
+        let frames = course.moments.iter().zip(pelvis_xz).zip(heights);
         let poses = frames
             .enumerate()
             .map(|(frame, ((moment, pelvis_xz), height))| {
+                if let Some(given) = given.get(frame) {
+                    pose.clone_from(given);
+                    return pose.clone();
+                }
                 let asked = Asked {
                     root: usize::from(moment.left_share < 0.5),
                     feet: &moment.feet,
@@ -277,6 +375,18 @@ impl<'a> Plan<'a> {
 }
 
 impl Learnt {
+    /// Goes on from what was learnt of its first moments, and comes to its own in the middle of those.
+    fn go_on_from(&mut self, before: &Self) {
+        let known = before.limbs.len().min(self.limbs.len());
+        let (begins, ends) = (HELD * known as f64, (1.0 - HELD) * known as f64);
+        for frame in 0..known {
+            let own = ease((frame as f64 - begins) / (ends - begins));
+            let pelvis = &mut self.pelvis_from_com_xz[frame];
+            *pelvis = before.pelvis_from_com_xz[frame].lerp(*pelvis, own);
+            self.limbs[frame] = before.limbs[frame].lerp(&self.limbs[frame], own);
+        }
+    }
+
     /// The same of moments between, so many for each one: limbs linearly, the pelvis without kinks, for it is what is posed.
     fn between(&self, each: usize, count: usize) -> Self {
         let last = self.limbs.len() - 1;

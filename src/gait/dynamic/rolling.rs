@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// Feet of one piece land flat, for they carry at once, and their heels rise no farther than this when they leave [rad].
 const STIFF: f64 = 0.5;
-/// A foot lies flat after this share of the time in which both stand.
+/// A foot that strikes with its heel lies flat after this share of the time in which both stand; the flatter it lands, the sooner, turning as hard.
 const FLAT: f64 = 0.91;
 /// A heel leaves this share of a step before the other foot lands; one of one piece after this share of the time in which both
 /// stand.
@@ -36,7 +36,6 @@ const FLAT_CLIMB: f64 = 0.22;
 impl Layout<'_> {
     /// How a foot leaves for a step and lands from it: the visit that ends and the one that begins.
     pub(super) fn visits_of(&self, step: &Footstep) -> (Visit, Visit) {
-        let settings = &self.order.settings;
         let (swing, biped) = (step.foot, self.biped);
         let track = &self.steps.tracks[swing];
         let from = self.standing(swing);
@@ -77,12 +76,14 @@ impl Layout<'_> {
 
         let lift = self.lift_secs;
         let touch = lift + step.swing_secs;
-        let both_secs = self.steps.footsteps.last().map(|last| last.shift_secs);
+        let last = self.steps.footsteps.last();
+        let both_secs = last.map(|last| last.shift_secs);
+        let last_secs = last.map_or(0.0, |last| last.swing_secs + last.shift_secs);
         let standing = track.visits[track.visits.len() - 1];
         let heel_off = match both_secs {
             Some(both) if is_stiff => lift - (1.0 - STIFF_HEEL_OFF) * both,
-            Some(both) => lift - both - HEEL_OFF * settings.step_secs(),
-            None => lift - 0.5 * settings.lean_secs(),
+            Some(both) => lift - both - HEEL_OFF * last_secs,
+            None => lift - 0.5 * self.steps.lean_secs,
         };
         let heel_off = if leaving_pitch > 0.0 {
             heel_off.max(standing.flat)
@@ -111,7 +112,7 @@ impl Layout<'_> {
             hesitates,
             heel_off,
             ball_off: if tip_pitch > 0.0 {
-                lift - (1.0 - BALL_OFF) * both_secs.unwrap_or(0.5 * settings.lean_secs())
+                lift - (1.0 - BALL_OFF) * both_secs.unwrap_or(0.5 * self.steps.lean_secs)
             } else {
                 lift
             },
@@ -123,7 +124,7 @@ impl Layout<'_> {
         let landing = Visit {
             touch,
             flat: if landing_pitch > 0.0 {
-                touch + FLAT * lands * step.shift_secs
+                touch + FLAT * lands.sqrt() * step.shift_secs
             } else {
                 touch
             },

@@ -13,22 +13,15 @@ use super::super::search::{drift_after, search_order};
 use super::super::settings::{WalkSettings, Wish};
 use super::super::walk::WalkOrder;
 use super::footwork::FootTrack;
+use super::haste::at_share;
 use super::roll::{Roller, Visit};
 use super::rolling::HESITATES;
 use super::swinging::RollingSwing;
+use super::two_bones::TwoBones;
 use crate::character::Character;
 use crate::level::Level;
 use crate::math::{Transform, ease};
 use glam::DVec2;
-
-/// Where steps come from.
-#[derive(Clone, Debug)]
-pub(super) enum Source {
-    /// They are chosen as the order's wishes say.
-    Wishes,
-    /// They are given.
-    Given(Vec<Footstep>),
-}
 
 /// The steps that were laid out.
 #[derive(Clone, Debug)]
@@ -36,13 +29,13 @@ pub(super) struct Steps {
     pub(super) footsteps: Vec<Footstep>,
     /// Why there are no more, if it was not the order's end.
     pub(super) refusal: Option<Refusal>,
-    /// Whether they lead up or down steps of the ground.
-    pub(super) climbs: bool,
     /// Left, right.
     pub(super) tracks: [FootTrack; 2],
     /// How the weight goes from foot to foot, in the order of time.
     transfers: Vec<Transfer>,
-    /// When everything stands again [s].
+    /// How long the weight takes to go over one foot from standing on both at first [s].
+    pub(super) lean_secs: f64,
+    /// When everything stands again [s]; infinite while there are more steps to come.
     pub(super) still_secs: f64,
 }
 
@@ -60,45 +53,34 @@ const SHORT: f64 = 0.7;
 
 /// What steps are laid out for.
 pub(super) struct Layout<'a> {
+    pub(super) character: &'a Character,
+    /// Where they are of two bones.
+    pub(super) legs: Option<[TwoBones; 2]>,
     pub(super) level: &'a Level,
     pub(super) biped: &'a Biped,
     pub(super) order: &'a WalkOrder,
+    /// As the next step is made: the order's, or slower.
+    pub(super) settings: WalkSettings,
     pub(super) search_order: Vec<DVec2>,
     /// When the next foot lifts [s].
     pub(super) lift_secs: f64,
     pub(super) steps: Steps,
     /// How far it has drifted to the left of its line [m].
     pub(super) drift: f64,
+    /// Places where a step tipped, by its number (x, z) [m].
+    pub(super) avoided: Vec<(usize, DVec2)>,
+    /// What each step found. (steps)
+    found: Vec<Found>,
 }
 
-/// Lays out the steps of an order from where the feet stand.
-pub(super) fn lay_out(
-    character: &Character,
-    level: &Level,
-    biped: &Biped,
-    order: &WalkOrder,
-    (feet, source): ([Foothold; 2], Source),
-    mut on_progress: impl FnMut(usize),
-) -> Steps {
-    let mut layout = Layout::new(character, level, biped, order, feet);
-    match source {
-        Source::Wishes => {
-            while layout.step_as_wished() {
-                on_progress(layout.steps.footsteps.len());
-            }
-        }
-        Source::Given(footsteps) => {
-            for step in footsteps {
-                if let Err(why) = layout.reaches(&step) {
-                    layout.steps.refusal = Some(why);
-                    break;
-                }
-                layout.take(step);
-                on_progress(layout.steps.footsteps.len());
-            }
-        }
-    }
-    layout.finish()
+/// What a step changes, as it was before.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    lift_secs: f64,
+    drift: f64,
+    transfer: Option<Transfer>,
+    /// Of the foot that leaves.
+    visit: Visit,
 }
 
 /// The swings of steps from where the feet stand, whether legs reach them or not.
@@ -110,6 +92,9 @@ pub(in crate::gait) fn swings_of(
     (feet, footsteps): ([Foothold; 2], &[Footstep]),
 ) -> Vec<RollingSwing> {
     let mut layout = Layout::new(character, level, biped, order, feet);
+    if let Some(first) = footsteps.first() {
+        layout.begin(first.swing_secs + first.shift_secs);
+    }
     let swings = footsteps.iter().map(|step| {
         let swing = layout.swing(step);
         layout.take(step.clone());
@@ -132,8 +117,8 @@ pub(super) const STANDING: Visit = Visit {
 };
 
 impl<'a> Layout<'a> {
-    fn new(
-        character: &Character,
+    pub(super) fn new(
+        character: &'a Character,
         level: &'a Level,
         biped: &'a Biped,
         order: &'a WalkOrder,
@@ -147,21 +132,27 @@ impl<'a> Layout<'a> {
             arcs: Vec::new(),
         };
         let ready_secs = order.start_secs + order.pause_secs;
+        let lean_secs = lean_secs(order.settings.step_secs());
         Self {
+            character,
+            legs: TwoBones::of(character, biped),
             level,
             biped,
             order,
+            settings: order.settings,
             search_order: search_order(biped.shorter_leg()),
-            lift_secs: ready_secs + order.settings.lean_secs(),
+            lift_secs: ready_secs + lean_secs,
             steps: Steps {
                 footsteps: Vec::new(),
                 refusal: None,
-                climbs: false,
                 tracks: [track(0), track(1)],
                 transfers: Vec::new(),
-                still_secs: ready_secs,
+                lean_secs,
+                still_secs: f64::INFINITY,
             },
             drift: 0.0,
+            avoided: Vec::new(),
+            found: Vec::new(),
         }
     }
 
@@ -178,41 +169,75 @@ impl<'a> Layout<'a> {
         foothold.world_from_link(self.level, self.lift_secs)
     }
 
-    /// Chooses and takes the next step; says whether there may be another one.
-    fn step_as_wished(&mut self) -> bool {
+    /// When a step lifts its foot [s].
+    pub(super) fn lift_of(&self, step: usize) -> f64 {
+        self.found
+            .get(step)
+            .map_or(self.lift_secs, |found| found.lift_secs)
+    }
+
+    /// From now on a step that was laid out goes elsewhere.
+    pub(super) fn avoid(&mut self, step: usize) {
+        if let Some(made) = self.steps.footsteps.get(step) {
+            let place = made
+                .foothold
+                .world_from_link(self.level, self.lift_of(step));
+            let center = place.point(self.biped.feet[made.foot].center_in_link);
+            self.avoided.push((step, DVec2::new(center.x, center.z)));
+        }
+    }
+
+    /// Begins with a step of a duration [s].
+    pub(super) fn begin(&mut self, step_secs: f64) {
+        self.steps.lean_secs = lean_secs(step_secs);
+        self.lift_secs = self.order.start_secs + self.order.pause_secs + self.steps.lean_secs;
+    }
+
+    /// The next step of the order's wishes, at a share of their speed; nothing after the last one, or where the walk is refused.
+    pub(super) fn next_wished(&mut self, share: f64) -> Option<Footstep> {
         let made = self.steps.footsteps.len();
-        let mut wish = self.order.wish(made);
+        let ended = self.steps.footsteps.last().is_some_and(|last| last.closes);
+        if ended || self.steps.refusal.is_some() {
+            return None;
+        }
+        let (settings, mut wish) = at_share(self.biped, self.order, (made, share));
+        self.settings = settings;
         if made == 0 || self.order.wish(made + 1) == Wish::STOP {
             wish.forward *= SHORT;
         }
         let closes = wish == Wish::STOP;
         if closes && made == 0 {
-            return false;
+            return None;
         }
         match self
             .choose(wish)
             .and_then(|step| self.over_bends(wish, step))
         {
-            Ok(step) => self.take(step),
+            Ok(step) => Some(step),
             // Standing with one foot ahead is as good where the feet find no place side by side.
-            Err(_) if closes => return false,
+            Err(_) if closes => None,
             Err(why) => {
                 self.steps.refusal = Some(why);
-                if made > 0
-                    && let Ok(step) = self.choose(Wish::STOP)
-                {
-                    self.take(step);
-                }
-                return false;
+                (made > 0).then(|| self.choose(Wish::STOP).ok()).flatten()
             }
         }
-        !closes
     }
 
     /// Adds a step to the timetable.
-    fn take(&mut self, step: Footstep) {
+    pub(super) fn take(&mut self, step: Footstep) {
+        let found = (self.lift_secs, self.drift);
+        if self.steps.footsteps.is_empty() {
+            self.begin(step.swing_secs + step.shift_secs);
+        }
         let (leaving, landing) = self.visits_of(&step);
         let swing = step.foot;
+        let stood = &self.steps.tracks[swing].visits;
+        self.found.push(Found {
+            lift_secs: found.0,
+            drift: found.1,
+            transfer: self.steps.transfers.last().copied(),
+            visit: stood[stood.len() - 1],
+        });
         let left = f64::from(u8::from(swing == 1));
         let transfer = match self.steps.transfers.last() {
             Some(last) => Transfer {
@@ -221,7 +246,7 @@ impl<'a> Layout<'a> {
                 left: [last.left[0], left],
             },
             None => Transfer {
-                from_secs: self.lift_secs - self.order.settings.lean_secs(),
+                from_secs: self.lift_secs - self.steps.lean_secs,
                 until_secs: self.lift_secs,
                 left: [0.5, left],
             },
@@ -235,7 +260,6 @@ impl<'a> Layout<'a> {
             until_secs: touch + step.shift_secs,
             left: [left, 0.5],
         });
-        self.steps.climbs |= self.climbs(&step);
         let track = &mut self.steps.tracks[swing];
         let last = track.visits.len() - 1;
         track.visits[last] = leaving;
@@ -251,12 +275,45 @@ impl<'a> Layout<'a> {
         self.drift = drift_after(biped, &feet, swing, (wish, self.drift));
     }
 
-    fn finish(mut self) -> Steps {
-        if let Some(last) = self.steps.transfers.last_mut() {
-            last.until_secs = last.from_secs + self.order.settings.lean_secs();
-            self.steps.still_secs = last.until_secs;
+    /// Takes the last step back.
+    fn take_back(&mut self) {
+        let (Some(step), Some(found)) = (self.steps.footsteps.pop(), self.found.pop()) else {
+            return;
+        };
+        let track = &mut self.steps.tracks[step.foot];
+        track.visits.pop();
+        track.footholds.pop();
+        track.arcs.pop();
+        if let Some(visit) = track.visits.last_mut() {
+            *visit = found.visit;
         }
-        self.steps
+        // The transfer to the foot that stood, and from there.
+        let transfers = &mut self.steps.transfers;
+        transfers.truncate(transfers.len().saturating_sub(2));
+        transfers.extend(found.transfer);
+        (self.lift_secs, self.drift) = (found.lift_secs, found.drift);
+    }
+
+    /// Takes steps back until no more than these are left, which are followed by others.
+    pub(super) fn take_back_to(&mut self, steps: usize) {
+        while self.steps.footsteps.len() > steps {
+            self.take_back();
+        }
+        self.steps.refusal = None;
+        self.steps.still_secs = f64::INFINITY;
+    }
+
+    /// Nothing follows: the weight comes to rest on both feet.
+    pub(super) fn finish(&mut self) {
+        let last = self.steps.footsteps.last();
+        let lean_secs = last.map_or(0.0, |last| lean_secs(last.swing_secs + last.shift_secs));
+        self.steps.still_secs = match self.steps.transfers.last_mut() {
+            Some(last) => {
+                last.until_secs = last.from_secs + lean_secs;
+                last.until_secs
+            }
+            None => self.order.start_secs + self.order.pause_secs,
+        };
     }
 }
 
@@ -289,9 +346,7 @@ impl Steps {
     }
 }
 
-impl WalkSettings {
-    /// How long the weight takes to go over one foot from standing on both, and back [s].
-    pub(super) fn lean_secs(&self) -> f64 {
-        0.6 * self.step_secs()
-    }
+/// How long the weight takes to go over one foot from standing on both, and back, by the time of a step [s].
+fn lean_secs(step_secs: f64) -> f64 {
+    0.6 * step_secs
 }

@@ -12,9 +12,11 @@
 use super::super::biped::{Biped, Foot};
 use super::footwork::FootMoment;
 use super::roll::Roller;
-use crate::character::{Character, Joint, JointCoordinate, JointKind, LinkId, Pose};
+use crate::character::{
+    Character, Joint, JointCoordinate, JointKind, LinkId, Pose, Range, SwingShape,
+};
 use crate::kinematics::Kinematics;
-use crate::math::Transform;
+use crate::math::{Transform, ease, hypotenuse};
 use glam::{DQuat, DVec3};
 
 /// A leg, as the closed form sees it.
@@ -42,6 +44,11 @@ const KEPT: f64 = 0.03;
 /// It rises so far at most [rad], found by so many halvings.
 const MOST_RISE: f64 = 0.8;
 const HALVINGS: usize = 44;
+/// An ankle in the air comes to its limits as softly as this [rad], from this share of a swing on and until this share before its
+/// end.
+const WIDTH: f64 = 0.02;
+const LET_GO: f64 = 0.2;
+const TAKEN: f64 = 0.15;
 /// The least bone that counts as one [m].
 const LEAST_BONE: f64 = 1e-6;
 /// What joints may be beyond their limits by, for rounding [rad].
@@ -104,13 +111,13 @@ impl TwoBones {
         })
     }
 
-    /// Puts a leg between a pelvis and a foot; of a foot in the air an ankle at its limit takes the foot along. Says whether the leg
-    /// reaches and its joints allow it; they are as near as they can be in any case.
+    /// Puts a leg between a pelvis and a foot; of a foot in the air, which is so far through its swing, an ankle near its limit takes the
+    /// foot along. Says whether the leg reaches and its joints allow it; they are as near as they can be in any case.
     pub(super) fn pose(
         &self,
         character: &Character,
         (world_from_pelvis, world_from_foot): (&Transform, &Transform),
-        is_free: bool,
+        swing: Option<f64>,
         pose: &mut Pose,
     ) -> bool {
         let joint = |link: LinkId| &character.link(link).joint;
@@ -154,7 +161,11 @@ impl TwoBones {
         for (link, turn, may_miss) in [
             (self.thigh, turn_of(joint(self.thigh), hip), false),
             (self.shank, self.knee_at(joint(self.shank), angle), false),
-            (self.foot, turn_of(joint(self.foot), ankle), is_free),
+            (
+                self.foot,
+                Self::ankle_at(joint(self.foot), ankle, swing),
+                swing.is_some(),
+            ),
         ] {
             let kind = &joint(link).kind;
             allowed &= may_miss || turn.is_allowed(kind, ROUNDING);
@@ -202,6 +213,18 @@ impl TwoBones {
         moment.rolls * 0.5 * (low + high)
     }
 
+    /// The ankle's coordinate; of a foot in the air it comes softly to its limits.
+    fn ankle_at(joint: &Joint, rotation: DQuat, swing: Option<f64>) -> JointCoordinate {
+        let asked = turn_of(joint, rotation);
+        match swing {
+            None => asked,
+            Some(swing) => {
+                let gives = ease(swing / LET_GO) * ease((1.0 - swing) / TAKEN);
+                softened(&joint.kind, asked, gives)
+            }
+        }
+    }
+
     /// How far the shank leans beyond the line from ankle to hip [rad], by the law of cosines.
     fn lean_of_shank(&self, reach: f64) -> f64 {
         let (thigh, shank) = (self.knee.length(), self.ankle.length());
@@ -242,6 +265,55 @@ fn most_lean(character: &Character, kin: &Kinematics, foot: &Foot) -> f64 {
     lean
 }
 
+/// A coordinate that comes softly to its limits, by a share of what that takes.
+fn softened(kind: &JointKind, asked: JointCoordinate, share: f64) -> JointCoordinate {
+    match (kind, asked) {
+        (JointKind::Hinge { range, .. }, JointCoordinate::Hinge(angle)) => {
+            let soft = within(angle, (range.low, range.high), WIDTH);
+            JointCoordinate::Hinge(angle + share * (soft - angle))
+        }
+        (JointKind::Ball(limits), JointCoordinate::Ball(q)) => {
+            // Quarter tangents are quarters of angles.
+            let width = 0.25 * WIDTH;
+            let c = limits.coordinates(q);
+            let of = |value: f64, range: Range| within(value, (range.low, range.high), width);
+            let half_axis =
+                |value: f64, range: Range| if value < 0.0 { -range.low } else { range.high };
+            let [flex, side] = match limits.shape {
+                SwingShape::Box => [of(c.y, limits.flex), of(c.z, limits.side)],
+                SwingShape::Ellipse => {
+                    let (a, b) = (half_axis(c.y, limits.flex), half_axis(c.z, limits.side));
+                    let out = hypotenuse(c.y / a, c.z / b);
+                    let shorter = if out > 0.5 {
+                        let radius = hypotenuse(c.y, c.z) / out;
+                        within(out, (-2.0, 1.0), width / radius) / out
+                    } else {
+                        1.0
+                    };
+                    [shorter * c.y, shorter * c.z]
+                }
+            };
+            let soft = DVec3::new(of(c.x, limits.twist), flex, side);
+            JointCoordinate::Ball(limits.rotation(c.lerp(soft, share)))
+        }
+        _ => asked,
+    }
+}
+
+/// A value that comes to its bounds without a kink, within so far of them: the integral of a logistic curve.
+fn within(value: f64, (low, high): (f64, f64), width: f64) -> f64 {
+    // ln(1 + eˣ), which is x where x is large.
+    let ramp = |x: f64| {
+        if x > 40.0 {
+            x
+        } else {
+            libm::log1p(libm::exp(x))
+        }
+    };
+    let below = high - width * ramp((high - value) / width);
+    low + width * ramp((below - low) / width)
+}
+
 /// A rotation as a joint's coordinate; of a hinge its turn about the axis.
 fn turn_of(joint: &Joint, rotation: DQuat) -> JointCoordinate {
     match joint.kind {
@@ -273,7 +345,7 @@ mod tests {
             let pelvis = pose.world_from_root;
             let asked = [0, 1].map(|foot| *kin.link(biped.feet[foot].link));
             for (leg, place) in legs.iter().zip(&asked) {
-                assert!(leg.pose(&character, (&pelvis, place), false, &mut pose));
+                assert!(leg.pose(&character, (&pelvis, place), None, &mut pose));
             }
             let posed = Kinematics::of(&character, &pose);
             for (foot, place) in biped.feet.iter().zip(&asked) {
@@ -282,6 +354,22 @@ mod tests {
                 assert!(there.rotation.angle_between(place.rotation) < 1e-6);
             }
         }
+    }
+
+    #[test]
+    fn ankles_in_the_air_come_to_their_limits_without_a_kink() {
+        let h = 1e-3;
+        let soft = |value: f64| within(value, (-0.3, 0.5), WIDTH);
+        let mut last_rate = 1.0;
+        for k in -1000..1000 {
+            let value = f64::from(k) * h;
+            assert!((-0.3..=0.5).contains(&soft(value)));
+            let rate = (soft(value + h) - soft(value)) / h;
+            assert!((-1e-9..=1.0 + 1e-9).contains(&rate));
+            assert!((rate - last_rate).abs() < 0.3 * h / WIDTH || k == -1000);
+            last_rate = rate;
+        }
+        assert!((soft(0.1) - 0.1).abs() < 1e-4, "far from them it is itself");
     }
 
     #[test]

@@ -71,10 +71,19 @@ impl JointMotion {
 
 /// The hardest that any joint is turned at every frame of a clip; zero at its ends [rad/s²]. (frames)
 pub fn hardest_turns(clip: &Clip) -> Vec<f64> {
+    let poses = clip.frames.iter().map(|frame| &frame.pose);
+    hardest_turns_of(poses, clip.frame_secs)
+}
+
+/// The same of poses at an even rate.
+pub fn hardest_turns_of<'p>(
+    poses: impl ExactSizeIterator<Item = &'p Pose>,
+    frame_secs: f64,
+) -> Vec<f64> {
     let mut motion = JointMotion::default();
-    let mut turns = vec![0.0; clip.frames.len()];
-    for (index, frame) in clip.frames.iter().enumerate() {
-        let peaks = motion.push(&frame.pose, clip.frame_secs);
+    let mut turns = vec![0.0; poses.len()];
+    for (index, pose) in poses.enumerate() {
+        let peaks = motion.push(pose, frame_secs);
         if let Some(peak) = peaks.acceleration_before {
             turns[index - 1] = peak.value;
         }

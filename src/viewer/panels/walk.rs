@@ -5,7 +5,7 @@ use super::jump::jump_words;
 use super::number::number;
 use crate::character::Character;
 use crate::document::{Edit, Take};
-use crate::gait::{ArmStyle, Legs, Manner, WalkSettings};
+use crate::gait::{ArmStyle, Legs, Manner, Walk, WalkSettings};
 use crate::physics::BodyScale;
 use crate::viewer::input::actions::Action;
 use crate::viewer::shell::export::counted;
@@ -164,7 +164,7 @@ impl Desk<'_> {
                 let steps = steps_words(take.walk.footsteps.len(), take.order.steps);
                 let secs = take.walk.clip.duration_secs();
                 ui.label(format!("{steps}, {secs:.1} s."));
-                if let Some(words) = slower_words(&take.order.settings, &take.walk.settings) {
+                if let Some(words) = slower_words(&take.order.settings, &take.walk) {
                     ui.label(words);
                 }
                 if let Some(refusal) = &take.walk.refusal {
@@ -296,12 +296,14 @@ fn speed_row(ui: &mut Ui, legs: &Legs, settings: &mut WalkSettings) {
 }
 
 /// What a walk is like that was ordered otherwise; nothing where it is as ordered.
-fn slower_words(asked: &WalkSettings, made: &WalkSettings) -> Option<String> {
-    let [was, is] = [asked, made].map(|settings| settings.ahead().forward);
-    if asked.manner == Manner::Dynamic && made.manner == Manner::Static {
+fn slower_words(asked: &WalkSettings, made: &Walk) -> Option<String> {
+    let was = asked.ahead().forward;
+    let is = made.slowest * made.settings.ahead().forward;
+    if asked.manner == Manner::Dynamic && made.settings.manner == Manner::Static {
         return Some("Walked as if at rest: in motion it would tip here.".to_owned());
     }
-    (is < 0.99 * was).then(|| format!("At {is:.2} m/s: at {was:.2} it would tip."))
+    (is < 0.99 * was)
+        .then(|| format!("Slower where it would tip at {was:.2} m/s: {is:.2} at least."))
 }
 
 /// What the arms do.
@@ -356,8 +358,8 @@ fn steps_words(made: usize, asked: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gait::Biped;
-    use crate::io::load_character;
+    use crate::gait::{Biped, WalkOrder, walk};
+    use crate::io::{load_character, load_level};
 
     #[test]
     fn what_can_be_asked_grows_with_the_body_and_holds_what_it_does_by_itself() {
@@ -387,16 +389,24 @@ mod tests {
     fn a_walk_that_had_to_be_slower_says_so() {
         let human = load_character("human").unwrap();
         let biped = Biped::new(&human).unwrap();
-        let [asked, slower] = [1.4, 1.1].map(|speed| biped.settings_at(speed));
-        assert_eq!(slower_words(&asked, &asked), None);
-        let words = slower_words(&asked, &slower).unwrap();
+        let asked = biped.settings_at(1.4);
+        let order = WalkOrder::ahead(biped.static_settings(), 1);
+        let one_step = walk(&human, &load_level("flat").unwrap(), &order, |_| {}).unwrap();
+        let made = |settings: WalkSettings, slowest: f64| Walk {
+            settings,
+            slowest,
+            ..one_step.clone()
+        };
+        assert_eq!(slower_words(&asked, &made(asked, 1.0)), None);
+        let words = slower_words(&asked, &made(asked, 0.8)).unwrap();
         assert!(
-            words.contains("1.40") && words.contains("would tip"),
+            words.contains("1.40") && words.contains("1.12") && words.contains("would tip"),
             "{words}"
         );
         let at_rest = biped.static_settings();
-        assert!(slower_words(&asked, &at_rest).unwrap().contains("at rest"));
-        assert_eq!(slower_words(&at_rest, &at_rest), None);
+        let stands = made(at_rest, 1.0);
+        assert!(slower_words(&asked, &stands).unwrap().contains("at rest"));
+        assert_eq!(slower_words(&at_rest, &stands), None);
     }
 
     #[test]

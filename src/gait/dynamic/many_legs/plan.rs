@@ -124,6 +124,7 @@ impl<'a> Plan<'a> {
         let frames = frames.map(|(pose, stands)| recorder.frame(pose, contacts_of(stands)));
         let order = self.scene.order;
         Walk {
+            slowest: 1.0,
             settings: order.settings,
             clip: order.clip((self.scene.character, self.scene.level), frames.collect()),
             landing_error: self.landing_error,
