@@ -3,7 +3,7 @@
 use super::super::FileError;
 use super::checked::{Checked, TransformFile};
 use crate::character::{Character, Contacts, Foot, JointCoordinate, JointKind, LinkId, Pose};
-use crate::correction::{BalanceReport, ClipFigures, hand_misses};
+use crate::correction::{BalanceReport, ClipFigures, Shifts, hand_misses};
 use crate::document::{JumpTake, RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
     FootArc, Foothold, Footstep, JumpOrder, Legs, Pitch, WalkOrder, WalkSettings, Wish, walk,
@@ -112,19 +112,42 @@ struct FrameFile {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReportFile {
+    #[serde(default = "at_rest")]
+    balance: BalanceKind,
     before: FiguresFile,
     after: FiguresFile,
     flight_frames: usize,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    unheld_frames: usize,
     iterations: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+/// All corrections were, once.
+fn at_rest() -> BalanceKind {
+    BalanceKind::Static
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands out references"
+)]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FiguresFile {
     contact_frames: usize,
+    /// Every contact frame has a static margin.
+    margin_frames: Option<usize>,
     inside_frames: usize,
     worst_margin: f64,
     slide: f64,
+    #[serde(default)]
+    depth: f64,
     hardest_turn: f64,
 }
 
@@ -202,10 +225,9 @@ impl TakeFile {
             } => {
                 let recorded = recorded.read(character, at)?;
                 let balanced = balanced.read(character, at)?;
-                let hand_misses = hand_misses(character, &recorded, &balanced);
                 Ok(Take::Recording(Arc::new(RecordingTake {
                     name: name.clone(),
-                    report: report.read(hand_misses),
+                    report: report.read(character, &recorded, &balanced),
                     recorded,
                     balanced,
                 })))
@@ -433,20 +455,27 @@ impl FrameFile {
 impl ReportFile {
     fn of(report: &BalanceReport) -> Self {
         Self {
+            balance: report.balance,
             before: FiguresFile::of(&report.before),
             after: FiguresFile::of(&report.after),
             flight_frames: report.flight_frames,
+            unheld_frames: report.unheld_frames,
             iterations: report.iterations,
+            notes: report.notes.clone(),
         }
     }
 
-    fn read(&self, hand_misses: Vec<f64>) -> BalanceReport {
+    fn read(&self, character: &Character, recorded: &Clip, balanced: &Clip) -> BalanceReport {
         BalanceReport {
+            balance: self.balance,
             before: self.before.read(),
             after: self.after.read(),
-            hand_misses,
+            shifts: Shifts::between(character, recorded, balanced),
+            hand_misses: hand_misses(character, recorded, balanced),
             flight_frames: self.flight_frames,
+            unheld_frames: self.unheld_frames,
             iterations: self.iterations,
+            notes: self.notes.clone(),
         }
     }
 }
@@ -455,9 +484,11 @@ impl FiguresFile {
     fn of(figures: &ClipFigures) -> Self {
         Self {
             contact_frames: figures.contact_frames,
+            margin_frames: Some(figures.margin_frames),
             inside_frames: figures.inside_frames,
             worst_margin: figures.worst_margin,
             slide: figures.slide,
+            depth: figures.depth,
             hardest_turn: figures.hardest_turn,
         }
     }
@@ -465,9 +496,11 @@ impl FiguresFile {
     fn read(self) -> ClipFigures {
         ClipFigures {
             contact_frames: self.contact_frames,
+            margin_frames: self.margin_frames.unwrap_or(self.contact_frames),
             inside_frames: self.inside_frames,
             worst_margin: self.worst_margin,
             slide: self.slide,
+            depth: self.depth,
             hardest_turn: self.hardest_turn,
         }
     }
