@@ -15,7 +15,7 @@ use super::plain_text::path_name;
 use super::progress::Progress;
 use super::scene_args::CharacterArgs;
 use crate::character::Character;
-use crate::correction::{Aim, BalanceSettings, balance_clip};
+use crate::correction::{Aim, BalanceSettings, ContactEnds, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{FileError, Source, load_level, map_that_is_needed, read_joint_map};
 use crate::level::Level;
@@ -33,8 +33,9 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto balance walk.bvh --out walk_balanced.bvh
-  contrapposto balance walk.bvh --character tall_thin --margin-mm 30 \\
+  contrapposto balance walk.bvh --character tall_thin --feet-only \\
       --out tall.bvh
+  contrapposto balance slow.bvh --static --margin-mm 30 --out still.bvh
   contrapposto balance dance.bvh --map map.ron --up z --unit cm \\
       --contacts \"left_foot:120-180=up\" --out dance_balanced.bvh
   contrapposto balance recorded --recursive --out-dir balanced --format bvh
@@ -255,7 +256,12 @@ fn balance<'a>(
     let clips = style.write(character, &corrected)?;
     Ok(Balanced {
         character,
-        margin: (setup.settings.aim != Aim::FeetOnly).then_some(setup.settings.margin),
+        margin: match (setup.settings.aim, args.margin_mm) {
+            (Aim::FeetOnly, _) => None,
+            // Narrow soles get less of the usual margin: what counts is that nothing tips.
+            (Aim::Dynamic, None) => Some(0.0),
+            _ => Some(setup.settings.margin),
+        },
         cutoff_hz: (report.balance == BalanceKind::Dynamic && setup.settings.cutoff_hz > 0.0)
             .then_some(setup.settings.cutoff_hz),
         frames: corrected.frames.len(),
@@ -291,6 +297,10 @@ fn settings(args: &BalanceArgs) -> Result<BalanceSettings, Error> {
         margin,
         cutoff_hz: args.cutoff,
         strength: args.strength,
+        contact_ends: match args.contacts {
+            Some(_) => ContactEnds::AsMarked,
+            None => usual.contact_ends,
+        },
         ..usual
     })
 }

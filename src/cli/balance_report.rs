@@ -251,7 +251,16 @@ impl Balanced<'_> {
 
     /// Says so when less margin is kept than was asked for.
     fn write_missed_margin(&self, out: &mut dyn Write) -> Result<(), Error> {
-        if let Some(margin) = self.margin.filter(|_| !self.keeps_margin()) {
+        let Some(margin) = self.margin.filter(|_| !self.keeps_margin()) else {
+            return Ok(());
+        };
+        if margin == 0.0 {
+            writeln!(
+                out,
+                "It would still tip: in the worst frame it lacks {:.0} mm.",
+                1e3 * self.margin_missed_by()
+            )?;
+        } else {
             writeln!(
                 out,
                 "The margin of {} mm that was asked for is not kept: the worst frame lacks {:.0} mm of it.",

@@ -16,5 +16,5 @@ mod shifts;
 
 pub use balance::balance_clip;
 pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};
-pub use settings::{Aim, BalanceSettings};
+pub use settings::{Aim, BalanceSettings, ContactEnds};
 pub use shifts::{Shifts, Spread};

@@ -15,6 +15,16 @@ pub enum Aim {
     Static,
 }
 
+/// Where contacts begin and end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactEnds {
+    /// Where the foot comes to rest and leaves it: what a clip says is found by wide bounds.
+    #[default]
+    AtRest,
+    /// Where the clip says so, because somebody said so.
+    AsMarked,
+}
+
 /// How a clip is corrected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BalanceSettings {
@@ -25,6 +35,8 @@ pub struct BalanceSettings {
     pub margin: f64,
     /// What is faster than this in a recording is taken for noise [Hz]; static corrections leave it. Default 6.
     pub cutoff_hz: f64,
+    /// Where contacts begin and end; static corrections take them as the clip has them. Default: at rest.
+    pub contact_ends: ContactEnds,
     /// The share of the correction that is made [0..1]; static ones are made whole. Default 1.
     pub strength: f64,
     /// Static: weight of a hand's place among effectors. Higher keeps hands nearer to where they were. Default 5.
@@ -47,6 +59,7 @@ impl Default for BalanceSettings {
             aim: Aim::Dynamic,
             margin: 0.012,
             cutoff_hz: USUAL_CUTOFF_HZ,
+            contact_ends: ContactEnds::AtRest,
             strength: 1.0,
             hand_weight: 5.0,
             foot_weight: 0.3,

@@ -250,3 +250,61 @@ fn least(cost: impl Fn(f64) -> f64, most: f64) -> f64 {
     }
     0.5 * (low + high)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+
+    #[test]
+    fn the_end_is_where_it_is_asked_for_and_the_knee_where_it_is_wished() {
+        let human = load_character("human").unwrap();
+        let kin = Kinematics::of(&human, &human.rest);
+        for name in ["left_foot", "right_foot", "left_hand", "right_hand"] {
+            let end = human.find_link(name).unwrap();
+            let limb = TwoBoneLimb::new(&human, end).unwrap();
+            let base = *kin.link(limb.base);
+            let mut there = *kin.link(end);
+            there.translation += DVec3::new(0.01, 0.03, 0.04);
+            let axis = limb.axis_in_world(&kin);
+            let mut pose = human.rest.clone();
+            let miss = limb.reach(&human, (&base, &there), (axis, 1.0), &mut pose);
+            assert_eq!(miss.short, 0.0);
+            assert!(miss.turn.length() < 1e-9, "{name}: {}", miss.turn);
+            let posed = Kinematics::of(&human, &pose);
+            assert!(posed.link(end).translation.distance(there.translation) < 1e-12);
+            let apart = posed.link(end).rotation.angle_between(there.rotation);
+            assert!(apart < 1e-6, "{name}: {apart}");
+            // The axis has to stay across the way from root to end: it is as near to the wish as that allows.
+            assert!(limb.axis_in_world(&posed).dot(axis) > 0.99, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_far_is_reached_for_and_told() {
+        let human = load_character("human").unwrap();
+        let kin = Kinematics::of(&human, &human.rest);
+        let limb = TwoBoneLimb::new(&human, human.find_link("left_foot").unwrap()).unwrap();
+        let mut there = *kin.link(limb.end);
+        there.translation.y -= 0.1;
+        let mut pose = human.rest.clone();
+        let axis = limb.axis_in_world(&kin);
+        let miss = limb.reach(
+            &human,
+            (kin.link(limb.base), &there),
+            (axis, 1.0),
+            &mut pose,
+        );
+        assert!(miss.short > 0.05, "{miss:?}");
+        assert!(
+            matches!(pose.joint(limb.lower), JointCoordinate::Hinge(angle) if angle.abs() < 1e-6)
+        );
+    }
+
+    #[test]
+    fn a_limb_of_other_joints_has_no_closed_form() {
+        let chicken = load_character("chicken").unwrap();
+        let foot = chicken.standing_feet().next().unwrap();
+        assert!(TwoBoneLimb::new(&chicken, chicken.feet[foot].whole.link).is_none());
+    }
+}

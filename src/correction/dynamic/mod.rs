@@ -19,10 +19,11 @@ mod touch;
 
 use super::BalanceSettings;
 use super::balance::Corrected;
-use crate::character::{Character, LinkId, Pose};
+use crate::character::{Character, LinkId};
 use crate::kinematics::{SupportPolygon, TwoBoneLimb, body_size};
 use crate::level::Level;
 use crate::math::square;
+use crate::motion::audit::GRAVITY;
 use crate::motion::{
     BalanceKind, ChangeCosts, ChangeMoment, Clip, Hold, Recorder, Round, Support, filter,
     plan_change, pose_between,
@@ -55,7 +56,7 @@ pub(super) fn correct(
 ) -> Option<(Clip, Corrected)> {
     let limbs = limbs(character)?;
     let recorded = Recorded::new(character, clip, settings.cutoff_hz);
-    let runs = Runs::new(character, clip, &recorded);
+    let runs = Runs::new(character, clip, (&recorded, settings.contact_ends));
     let sunk =
         Feet::new((character, &limbs), clip, level, (&recorded, &runs)).sunk(recorded.frames());
     let recorded = recorded.raised(character, &sunk);
@@ -168,7 +169,7 @@ fn moments(
             // The height that is planned now weighs, not that of the last round.
             let up = |k: usize| way[k].y - last.way[k].y;
             let lift = (up(after) - 2.0 * up(frame) + up(before)) / square(frame_secs);
-            let weight = (limb.weight + lift).max(LEAST_LOAD * crate::motion::audit::GRAVITY);
+            let weight = (limb.weight + lift).max(LEAST_LOAD * GRAVITY);
             let com = last.measured[frame].com;
             let height = com.y + up(frame) - supports[frame].height;
             let lever_secs2 = height / weight;

@@ -1,6 +1,7 @@
 //! When feet stand, and what holds the body when none does: it flies where it falls, and something that no sole tells of holds it where it
 //! does not.
 
+use super::super::ContactEnds;
 use super::heights::Load;
 use super::recorded::Recorded;
 use crate::character::Character;
@@ -30,12 +31,22 @@ const CLOSED_SECS: f64 = 0.3;
 const SHORTEST_FLIGHT: f64 = 0.06;
 
 impl Runs {
-    pub(super) fn new(character: &Character, clip: &Clip, recorded: &Recorded) -> Self {
+    pub(super) fn new(
+        character: &Character,
+        clip: &Clip,
+        (recorded, ends): (&Recorded, ContactEnds),
+    ) -> Self {
         let of_feet = character.feet.iter().enumerate();
         let of_feet = of_feet.map(|(foot, own)| {
             let stands = |frame: usize| !clip.frames[frame].contacts.shared(own.patches).is_empty();
-            let rests = resting(character, foot, (recorded, clip.frame_secs));
-            grown(runs(clip.frames.len(), stands), &rests)
+            let marked = runs(clip.frames.len(), stands);
+            match ends {
+                ContactEnds::AsMarked => marked,
+                ContactEnds::AtRest => grown(
+                    marked,
+                    &resting(character, foot, (recorded, clip.frame_secs)),
+                ),
+            }
         });
         let mut found = Self {
             of_feet: of_feet.collect(),

@@ -141,3 +141,53 @@ fn fading(share: f64) -> [f64; 3] {
         0.5 * s * s * (1.0 - s * (3.0 - s * (3.0 - s))),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME_SECS: f64 = 0.01;
+
+    #[test]
+    fn a_change_goes_on_with_its_place_and_speed_and_fades() {
+        // Contacts until frame 20 and from frame 80 on; the first one changes more and more.
+        let swing = Swing {
+            frames: 20..80,
+            begins: true,
+            ends: true,
+        };
+        let change = |frame: usize| -> Option<Change> {
+            let secs = frame as f64 * FRAME_SECS;
+            let value = if frame < 20 { 0.02 + 0.1 * secs } else { 0.03 };
+            (!(20..80).contains(&frame)).then_some([value; 7])
+        };
+        let at = |frame: usize| {
+            let standing = change(frame).map(|change| change[0]);
+            standing.unwrap_or_else(|| swing.change(frame, FRAME_SECS, change)[0])
+        };
+        for frame in 18..82 {
+            let bend = at(frame + 1) - 2.0 * at(frame) + at(frame - 1);
+            assert!(bend.abs() < 1.5e-3, "frame {frame}: {bend}");
+        }
+        let rate = (at(20) - at(19)) / FRAME_SECS;
+        assert!((rate - 0.1).abs() < 0.03, "{rate}");
+        assert!(at(50).abs() < 1e-12, "in the middle it is as recorded");
+        assert!(swing.freedom(50, FRAME_SECS) > 1.0 - 1e-12);
+        assert!(swing.freedom(20, FRAME_SECS) < 0.01 && swing.freedom(79, FRAME_SECS) < 0.01);
+    }
+
+    #[test]
+    fn what_covers_a_curve_is_nowhere_below_it_and_calm() {
+        let least: Vec<f64> = (0..60).map(|k| if k == 30 { 0.1 } else { 0.0 }).collect();
+        let curve = covered(&least, FRAME_SECS);
+        assert!(
+            curve
+                .iter()
+                .zip(&least)
+                .all(|(curve, least)| *curve > least - 1e-6)
+        );
+        assert!(curve[31] > 0.05, "it does not jump: {}", curve[31]);
+        assert!(curve[5].abs() < 5e-3, "and is over soon: {}", curve[5]);
+        assert!(covered(&[0.0; 5], FRAME_SECS).iter().all(|c| *c == 0.0));
+    }
+}

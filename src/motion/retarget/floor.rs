@@ -50,3 +50,37 @@ pub(super) fn slope(tracks: &SoleTracks) -> DVec2 {
         DVec2::ZERO
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+    use glam::DVec3;
+
+    /// The human stands for a while at every half metre of a way on which the floor rises.
+    fn standing_on(rise: impl Fn(f64) -> f64) -> SoleTracks {
+        let human = load_character("human").unwrap();
+        let poses: Vec<_> = (0..100)
+            .map(|frame| {
+                let z = 0.5 * f64::from(frame / 10);
+                let mut pose = human.rest.clone();
+                pose.world_from_root.translation += DVec3::new(0.0, rise(z), z);
+                pose
+            })
+            .collect();
+        SoleTracks::new(&human, poses.iter(), 0.05)
+    }
+
+    #[test]
+    fn a_floor_that_is_aslant_is_told_from_steps_and_from_level_ground() {
+        let found = slope(&standing_on(|z| 0.01 * z));
+        assert!(
+            (found.y - 0.01).abs() < 5e-4 && found.x.abs() < 1e-6,
+            "{found}"
+        );
+        assert_eq!(slope(&standing_on(|_| 0.0)), DVec2::ZERO);
+        let stairs = |z: f64| if (1.5..3.5).contains(&z) { 0.17 } else { 0.0 };
+        assert_eq!(slope(&standing_on(stairs)), DVec2::ZERO);
+        assert_eq!(slope(&standing_on(|z| 0.1 * z)), DVec2::ZERO);
+    }
+}
