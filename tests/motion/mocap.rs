@@ -58,8 +58,15 @@ fn figures(name: &str, report: &BalanceReport, micros: f64) -> String {
     )
 }
 
-/// What is held to the figures of docs/clips.md; the others are measured, and said there.
-const HELD: [&str; 2] = ["walk_cmu_07_01", "balance_one_leg_cmu_49_18"];
+/// What is held to figures, and how far joints may be from where they were, in the mean and 95 of 100 [m]; the others are measured, and
+/// docs/clips.md says how far they come.
+const HELD: [(&str, [f64; 2]); 5] = [
+    ("walk_cmu_07_01", [0.03, 0.08]),
+    ("walk_turn_right_cmu_69_20", [0.03, 0.08]),
+    ("walk_uneven_cmu_03_01", [0.03, 0.08]),
+    ("balance_one_leg_cmu_49_18", [0.03, 0.08]),
+    ("jump_zup_fair1", [0.06, f64::INFINITY]),
+];
 
 #[test]
 fn recorded_people_keep_their_acting_and_do_not_tip() {
@@ -77,13 +84,15 @@ fn recorded_people_keep_their_acting_and_do_not_tip() {
             let micros = 1e6 * start.elapsed().as_secs_f64() / clip.frames.len() as f64;
             println!("{aim:?} {}", figures(&bvh.name, &report, micros));
             let (after, shift) = (&report.after, report.shifts.all);
-            if aim == Aim::Dynamic && HELD.contains(&bvh.name.as_str()) {
-                assert!(after.inside_share() >= Some(0.99), "{}", bvh.name);
-                assert!(after.worst_margin >= -0.03, "{}", bvh.name);
-                assert!(after.slide <= 0.0005, "{}", bvh.name);
-                assert!(after.depth <= 0.001, "{}", bvh.name);
-                assert!(shift.mean <= 0.03 && shift.p95 <= 0.08, "{}", bvh.name);
-            }
+            let held = HELD.iter().find(|(name, _)| *name == bvh.name);
+            let Some((name, [mean, p95])) = held.filter(|_| aim == Aim::Dynamic) else {
+                continue;
+            };
+            assert!(after.inside_share() >= Some(0.99), "{name}");
+            assert!(after.worst_margin >= -0.03, "{name}");
+            assert!(after.slide <= 0.0005, "{name}");
+            assert!(after.depth <= 0.001, "{name}");
+            assert!(shift.mean <= *mean && shift.p95 <= *p95, "{name}");
         }
     }
 }

@@ -49,7 +49,11 @@ impl Touch {
         flat: &Transform,
     ) -> Vec<DVec3> {
         let corners = match self {
-            Self::All => character.feet[foot].whole.corners_in_link.clone(),
+            // Every sole's, as the audit takes them: where feet stand at several heights each corner has its say.
+            Self::All => {
+                let flat_toes = roller.toe.as_ref().map(|toe| toe.angle(0.0));
+                roller.corners(character, foot, flat_toes)
+            }
             Self::Front => roller.front_corners(character, foot),
             Self::Heel => roller.heel_edge(character, foot),
         };
