@@ -18,6 +18,7 @@ use crate::character::Character;
 use crate::correction::{Aim, BalanceSettings, ContactEnds, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{FileError, Source, load_level, map_that_is_needed, read_joint_map};
+use crate::kinematics::body_size;
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{
@@ -169,7 +170,11 @@ impl Setup {
     fn of(args: &BalanceArgs) -> Result<Self, Error> {
         let character = args.character.load()?;
         let level = args.level.as_deref().map(load_level).transpose()?;
-        let settings = settings(args)?;
+        let mut settings = settings(args)?;
+        if args.margin_mm.is_some() && settings.aim == Aim::Dynamic {
+            // What is asked for is meant as it is; what is usual is a person's.
+            settings.margin /= body_size(&character);
+        }
         let overrides = match &args.contacts {
             Some(text) => ContactOverride::parse_list(text, &character)
                 .map_err(|message| Error::Arguments(format!("--contacts {message}")))?,
@@ -260,7 +265,8 @@ fn balance<'a>(
             (Aim::FeetOnly, _) => None,
             // Narrow soles get less of the usual margin: what counts is that nothing tips.
             (Aim::Dynamic, None) => Some(0.0),
-            _ => Some(setup.settings.margin),
+            (_, Some(mm)) => Some(1e-3 * mm),
+            (Aim::Static, None) => Some(setup.settings.margin),
         },
         cutoff_hz: (report.balance == BalanceKind::Dynamic && setup.settings.cutoff_hz > 0.0)
             .then_some(setup.settings.cutoff_hz),

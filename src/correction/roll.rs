@@ -177,11 +177,6 @@ impl Roller {
         [self.left_in_link, self.forward_in_link].map(|axis| world_from_link.direction(axis))
     }
 
-    /// The middle of what it turns about when it is pitched so, or lies flat [m].
-    pub(in crate::correction) fn pivot_at(&self, world_from_link: &Transform) -> DVec3 {
-        self.pivot(self.pitch(world_from_link))
-    }
-
     fn pivot(&self, roll: f64) -> DVec3 {
         if roll < 0.0 {
             self.heel_in_link

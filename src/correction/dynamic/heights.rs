@@ -36,8 +36,10 @@ const JERK: f64 = 2e-8;
 const REACH: f64 = 1e9;
 const FALLS: f64 = 1e3;
 const LOADED: f64 = 1.0;
-/// A body that stands presses on the ground with this share of its weight at least.
-const LEAST_LOAD: f64 = 0.2;
+/// A body that stands presses on the ground with this share of what it would without any change at least: soles that carry little slip.
+const KEPT_LOAD: f64 = 0.9;
+/// Of that nothing is asked above the second of these, and the first in any case, in weights.
+const LEAST_LOADS: [f64; 2] = [0.2, 0.5];
 
 impl<'a> Heights<'a> {
     pub(super) fn new(
@@ -85,12 +87,15 @@ impl<'a> Heights<'a> {
                     value: -weight,
                     weight: FALLS,
                 }),
-                Load::Stands => program.bounds.push(BandedRow {
-                    first: frame - 1,
-                    coefficients: second.map(|c| -c),
-                    value: weight - LEAST_LOAD * GRAVITY,
-                    weight: LOADED,
-                }),
+                Load::Stands => {
+                    let [low, high] = LEAST_LOADS.map(|share| share * GRAVITY);
+                    program.bounds.push(BandedRow {
+                        first: frame - 1,
+                        coefficients: second.map(|c| -c),
+                        value: weight - (KEPT_LOAD * weight).clamp(low, high),
+                        weight: LOADED,
+                    });
+                }
                 Load::Unknown => {}
             }
         });

@@ -2,6 +2,7 @@
 
 use super::sketch::Sketch;
 use crate::document::RecordingTake;
+use crate::motion::BalanceKind;
 use crate::viewer::panes::Look;
 use crate::viewer::panes::bounds::Bounds;
 use crate::viewer::scene::shown::Shown;
