@@ -4,14 +4,13 @@ use super::super::planting::Planting;
 use super::super::roll::Roller;
 use super::recorded::Recorded;
 use super::runs::Runs;
+use super::stance::{lifted, rolled, tilted, usual};
 use super::swing::{Change, Swing, covered};
 use super::touch::Touch;
 use crate::character::{Character, Contacts, Footing, LinkId};
 use crate::kinematics::TwoBoneLimb;
 use crate::level::{Level, SurfaceId};
-use crate::math::{
-    BandedProgram, BandedRow, Transform, ease, rotation_from_vector, rotation_vector,
-};
+use crate::math::{BandedProgram, BandedRow, Transform, rotation_from_vector, rotation_vector};
 use crate::motion::{Clip, Schedule, Stand, Support};
 use glam::{DQuat, DVec2, DVec3};
 use std::ops::Range;
@@ -61,21 +60,9 @@ struct Line {
 
 /// Feet that are freer than this of contacts hang from the body instead of holding it down [0..1].
 pub(super) const FREE: f64 = 0.12;
-/// A foot that is pitched by less than this lies flat [rad], and one by more than that rolls as recorded.
-const FLAT: f64 = 0.08;
-const ROLLS: f64 = 0.25;
-/// It begins and ends to roll over about three times this before and after its contacts say so [s].
-const BLUR_SECS: f64 = 0.02;
-/// It rolls by no more than this, and comes to it softly [rad].
-const MOST_ROLL: f64 = 1.0;
-const MOST_ROLL_SOFT: f64 = 0.12;
-/// Where the sole of a recording lies by at most this, it was put on so [rad].
-const MOST_BIAS: f64 = 0.2;
 /// A foot gives way by so many times what its ankle lacks, where it lacks as much as this [rad].
 const MORE: f64 = 1.15;
 const LEAST_GIVEN: f64 = 2e-4;
-/// Corners of a tilted sole that are this much higher than the lowest count for less [m].
-const EDGE: f64 = 1e-3;
 /// What the squared jerk of the ground costs beside its squared distance from feet that stand [s⁶].
 const SINKING: f64 = 1e-3;
 /// What a step of it from frame to frame costs, squared both.
@@ -421,84 +408,6 @@ impl Line {
             freedom,
         }
     }
-}
-
-/// A flat foot tilted about the edge that stays on the ground.
-fn tilted(corners_in_link: &[DVec3], flat: &Transform, ahead: DVec3, tilt: f64) -> Transform {
-    if tilt == 0.0 {
-        return *flat;
-    }
-    let turn = rotation_from_vector(tilt * ahead);
-    let rotation = (turn * flat.rotation).normalize();
-    let heights = corners_in_link.iter().map(|c| (rotation * *c).y);
-    let lowest = heights.clone().fold(f64::INFINITY, f64::min);
-    let weights = heights.map(|height| libm::exp((lowest - height) / EDGE));
-    let sum: f64 = weights.clone().sum();
-    let edge: DVec3 = (corners_in_link.iter().zip(weights))
-        .map(|(corner, weight)| weight / sum * *corner)
-        .sum();
-    let mut there = Transform::new(rotation, flat.point(edge) - rotation * edge);
-    // The edge is the mean of what is about lowest; what is lowest of all is on the ground.
-    let ground = flat.point(edge).y;
-    let least = corners_in_link.iter().map(|corner| there.point(*corner).y);
-    there.translation.y += ground - least.fold(f64::INFINITY, f64::min);
-    there
-}
-
-/// How a sole lies when it stands, in the middle of all frames in which it does: what it was put on with [rad].
-fn usual(angles: impl Iterator<Item = f64>) -> f64 {
-    let mut angles: Vec<f64> = angles.collect();
-    angles.sort_by(f64::total_cmp);
-    let middle = angles.get(angles.len() / 2).copied().unwrap_or(0.0);
-    if middle.abs() < MOST_BIAS {
-        middle
-    } else {
-        0.0
-    }
-}
-
-/// How far a standing foot rolls that was recorded at a pitch [rad]: it lies flat until it clearly does not.
-fn rolled(pitch: f64) -> f64 {
-    let rolls = pitch.abs() * ease((pitch.abs() - FLAT) / (ROLLS - FLAT));
-    let over = (rolls - MOST_ROLL).max(0.0);
-    let most = rolls.min(MOST_ROLL) + MOST_ROLL_SOFT * libm::tanh(over / MOST_ROLL_SOFT);
-    most.copysign(pitch)
-}
-
-/// How surely the heel and the toes of a standing foot are up, as the clip's contacts have it, without jumps [0..1]. (frames of the run)
-fn lifted((character, foot): (&Character, usize), clip: &Clip, run: Range<usize>) -> Vec<[f64; 2]> {
-    let own = &character.feet[foot];
-    let front = own.front(character);
-    let heel = own.patches.minus(front);
-    if front.is_empty() {
-        return vec![[1.0; 2]; run.len()];
-    }
-    // Beyond its contacts in the clip it goes on as it was.
-    let of_foot = |frame: usize| clip.frames[frame].contacts.shared(own.patches);
-    let mut last = run
-        .clone()
-        .map(of_foot)
-        .find(|c| !c.is_empty())
-        .unwrap_or(own.patches);
-    let mut states: Vec<[f64; 2]> = (run.clone())
-        .map(|frame| {
-            let now = of_foot(frame);
-            if !now.is_empty() {
-                last = now;
-            }
-            [heel, front].map(|part| f64::from(u8::from(last.shared(part).is_empty())))
-        })
-        .collect();
-    let half = (BLUR_SECS / clip.frame_secs).round() as usize;
-    for _ in 0..3 {
-        let before = states.clone();
-        for (k, state) in states.iter_mut().enumerate() {
-            let near = &before[k.saturating_sub(half)..(k + half + 1).min(before.len())];
-            *state = [0, 1]
-                .map(|part| near.iter().map(|state| state[part]).sum::<f64>() / near.len() as f64);
-        }
-    }
-    states
 }
 
 /// What lies between runs.

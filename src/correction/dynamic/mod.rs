@@ -14,6 +14,7 @@ mod feet;
 mod heights;
 mod recorded;
 mod runs;
+mod stance;
 mod swing;
 mod touch;
 

@@ -30,7 +30,7 @@ pub(super) enum TakeFile {
         name: String,
         recorded: ClipFile,
         balanced: ClipFile,
-        report: ReportFile,
+        report: Box<ReportFile>,
     },
 }
 
@@ -129,10 +129,7 @@ fn at_rest() -> BalanceKind {
     BalanceKind::Static
 }
 
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands out references"
-)]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde does so")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -141,7 +138,6 @@ fn is_zero(count: &usize) -> bool {
 #[serde(deny_unknown_fields)]
 struct FiguresFile {
     contact_frames: usize,
-    /// Every contact frame has a static margin.
     margin_frames: Option<usize>,
     inside_frames: usize,
     worst_margin: f64,
@@ -172,7 +168,7 @@ impl TakeFile {
                 name: take.name.clone(),
                 recorded: ClipFile::of(character, &take.recorded),
                 balanced: ClipFile::of(character, &take.balanced),
-                report: ReportFile::of(&take.report),
+                report: Box::new(ReportFile::of(&take.report)),
             },
         }
     }
