@@ -16,6 +16,7 @@
 
 mod ask_file;
 mod checked;
+mod report_file;
 mod setup_file;
 mod solving_file;
 mod take_file;
