@@ -23,13 +23,13 @@
 //! | [`math`] | rigid transforms, rotations, a small dense factorisation, linear programmes, banded quadratic ones, seeded randomness |
 //! | [`character`] | the body: links, joints with limits, masses, shapes, effectors, soles; poses |
 //! | [`level`] | the ground: slopes, stairs, rough terrain, stones, moving platforms, rocks (beside `character`) |
-//! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, the support polygon and its margin |
+//! | [`kinematics`] | where everything is: link poses, virtual centres of mass, Jacobians, momentum, limbs of two bones in closed form, the support polygon and its margin |
 //! | [`collide`] | where solids touch: shapes of links, loose bodies, the ground; how near a pose brings links to each other |
 //! | [`ik`] | goals with ranks and weights, the solver, its report |
-//! | [`motion`] | clips: poses over time with contacts, centre of mass and margin; schedules of contacts, ways of a centre of mass that tip nothing (beside `ik`) |
+//! | [`motion`] | clips: poses over time with contacts, centre of mass and margin; schedules of contacts, ways of a centre of mass that tip nothing, least changes of those that would (beside `ik`) |
 //! | [`physics`] | rigid bodies: a figure by articulated bodies, loose bodies, contacts, steps of time (beside `ik`) |
 //! | [`gait`] | walking: in dynamic balance as people do, or statically by a state machine; footholds that are chosen, Bézier paths of feet; jumps |
-//! | [`correction`] | clips solved again so that they stand: contacts held, centre of mass over them |
+//! | [`correction`] | recorded clips that stand: contacts held, the body carried by the least that keeps it from tipping, or at rest over its feet |
 //! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows; what a clip takes of its joints (beside `gait`) |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`lesson`] | lessons: pages about scenes that are solved while they are read, questions, exercises that mark themselves |

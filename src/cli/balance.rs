@@ -10,17 +10,20 @@ use super::files::written_name;
 use super::input_list::{
     Item, Listed, ManyArgs, OutDirArgs, refuse_one_file, refuse_standard_input,
 };
+use super::number_args::amount;
 use super::plain_text::path_name;
 use super::progress::Progress;
 use super::scene_args::CharacterArgs;
 use crate::character::Character;
-use crate::correction::{BalanceSettings, balance_clip};
+use crate::correction::{Aim, BalanceSettings, ContactEnds, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{FileError, Source, load_level, map_that_is_needed, read_joint_map};
+use crate::kinematics::body_size;
 use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{
-    ContactOverride, GivenMap, LengthUnit, Recording, RetargetSettings, UpAxis, retarget,
+    BalanceKind, ContactOverride, GivenMap, LengthUnit, Recording, RetargetSettings,
+    USUAL_CUTOFF_HZ, UpAxis, retarget,
 };
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -31,8 +34,9 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto balance walk.bvh --out walk_balanced.bvh
-  contrapposto balance walk.bvh --character tall_thin --margin-mm 30 \\
+  contrapposto balance walk.bvh --character tall_thin --feet-only \\
       --out tall.bvh
+  contrapposto balance slow.bvh --static --margin-mm 30 --out still.bvh
   contrapposto balance dance.bvh --map map.ron --up z --unit cm \\
       --contacts \"left_foot:120-180=up\" --out dance_balanced.bvh
   contrapposto balance recorded --recursive --out-dir balanced --format bvh
@@ -65,9 +69,28 @@ pub(super) struct BalanceArgs {
     /// A shipped level or the path of a level file; flat ground otherwise
     #[arg(long, short, value_name = "NAME|FILE")]
     level: Option<String>,
-    /// Distance that the centre of mass keeps from the edge of its support
-    #[arg(long, value_name = "MM", default_value_t = 20.0)]
-    margin_mm: f64,
+    /// Puts the centre of mass over what stands in every frame: a motion that could stop at any moment, and few motions of people
+    /// survive it
+    #[arg(long = "static", conflicts_with = "feet_only")]
+    is_static: bool,
+    /// Only keeps feet where they stand, and leaves balance alone
+    #[arg(long)]
+    feet_only: bool,
+    /// Makes only this share of the correction, 0 to 1
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 1.0,
+        conflicts_with = "is_static"
+    )]
+    strength: f64,
+    /// Distance that the zero-moment point, or with --static the centre of mass, keeps from the edge of the support; unless given 12 for a
+    /// person and as much more or less for larger and smaller bodies, with --static 20
+    #[arg(long, value_name = "MM", conflicts_with = "feet_only")]
+    margin_mm: Option<f64>,
+    /// What is faster than this in the recording is taken for noise and cut off [Hz]; 0 cuts nothing off
+    #[arg(long, value_name = "HZ", value_parser = amount, default_value_t = USUAL_CUTOFF_HZ, conflicts_with = "is_static")]
+    cutoff: f64,
     /// Contacts that you know better: SOLE:FROM-TO=up or =down, frames from 0, separated by commas
     #[arg(long, value_name = "LIST")]
     contacts: Option<String>,
@@ -147,7 +170,11 @@ impl Setup {
     fn of(args: &BalanceArgs) -> Result<Self, Error> {
         let character = args.character.load()?;
         let level = args.level.as_deref().map(load_level).transpose()?;
-        let settings = settings(args)?;
+        let mut settings = settings(args)?;
+        if args.margin_mm.is_some() && settings.aim == Aim::Dynamic {
+            // What is asked for is meant as it is; what is usual is a person's.
+            settings.margin /= body_size(&character);
+        }
         let overrides = match &args.contacts {
             Some(text) => ContactOverride::parse_list(text, &character)
                 .map_err(|message| Error::Arguments(format!("--contacts {message}")))?,
@@ -233,8 +260,16 @@ fn balance<'a>(
     let micros = 1e6 * begin.elapsed().as_secs_f64() / clip.frames.len() as f64;
     let clips = style.write(character, &corrected)?;
     Ok(Balanced {
-        character: &character.name,
-        margin: setup.settings.margin,
+        character,
+        margin: match (setup.settings.aim, args.margin_mm) {
+            (Aim::FeetOnly, _) => None,
+            // Narrow soles get less of the usual margin: what counts is that nothing tips.
+            (Aim::Dynamic, None) => Some(0.0),
+            (_, Some(mm)) => Some(1e-3 * mm),
+            (Aim::Static, None) => Some(setup.settings.margin),
+        },
+        cutoff_hz: (report.balance == BalanceKind::Dynamic && setup.settings.cutoff_hz > 0.0)
+            .then_some(setup.settings.cutoff_hz),
         frames: corrected.frames.len(),
         frame_secs: corrected.frame_secs,
         found,
@@ -246,16 +281,33 @@ fn balance<'a>(
 }
 
 fn settings(args: &BalanceArgs) -> Result<BalanceSettings, Error> {
-    let margin = 1e-3 * args.margin_mm;
+    let usual = BalanceSettings::of(match (args.is_static, args.feet_only) {
+        (true, _) => Aim::Static,
+        (false, true) => Aim::FeetOnly,
+        (false, false) => Aim::Dynamic,
+    });
+    let margin = args.margin_mm.map_or(usual.margin, |mm| 1e-3 * mm);
     if !(0.0..=1.0).contains(&margin) {
         return Err(Error::Arguments(format!(
             "--margin-mm {}: a margin is 0 to 1000 mm",
-            ShortNumber(args.margin_mm)
+            ShortNumber(1e3 * margin)
+        )));
+    }
+    if !(0.0..=1.0).contains(&args.strength) {
+        return Err(Error::Arguments(format!(
+            "--strength {}: a share is 0 to 1",
+            ShortNumber(args.strength)
         )));
     }
     Ok(BalanceSettings {
         margin,
-        ..BalanceSettings::default()
+        cutoff_hz: args.cutoff,
+        strength: args.strength,
+        contact_ends: match args.contacts {
+            Some(_) => ContactEnds::AsMarked,
+            None => usual.contact_ends,
+        },
+        ..usual
     })
 }
 

@@ -3,8 +3,10 @@
 use super::Error;
 use super::clip_output::ClipFile;
 use super::table::{Side, Table};
-use crate::correction::{BalanceReport, ClipFigures};
-use crate::motion::RetargetReport;
+use crate::character::Character;
+use crate::correction::{BalanceReport, ClipFigures, Spread};
+use crate::math::ShortNumber;
+use crate::motion::{BalanceKind, RetargetReport};
 use serde::Serialize;
 use std::io::Write;
 
@@ -14,9 +16,11 @@ const MISSED_VISIBLY: f64 = 0.0005;
 /// What came of one motion.
 pub(super) struct Balanced<'a> {
     /// Whose motion it is now.
-    pub(super) character: &'a str,
-    /// What was asked for [m].
-    pub(super) margin: f64,
+    pub(super) character: &'a Character,
+    /// What was asked for [m]; nothing where balance was left alone.
+    pub(super) margin: Option<f64>,
+    /// What is faster was taken for noise [Hz]; nothing where nothing was.
+    pub(super) cutoff_hz: Option<f64>,
     pub(super) frames: usize,
     pub(super) frame_secs: f64,
     pub(super) found: RetargetReport,
@@ -41,23 +45,66 @@ pub(super) struct Answer<'a> {
     mapped: &'a [(String, String)],
     unmapped_recorded: &'a [String],
     unmapped_links: &'a [String],
-    notes: &'a [String],
+    notes: Vec<&'a String>,
+    balance: BalanceName,
+    cutoff_hz: Option<f64>,
     before: Figures,
     after: Figures,
     margin_missed_by_mm: f64,
+    shift_mm: Shift,
+    root_shift_mm: Shift,
+    head_shift_mm: Shift,
+    joint_shifts: Vec<JointShift<'a>>,
     hands_p95_mm: f64,
     hands_largest_mm: f64,
     flight_frames: usize,
+    unheld_frames: usize,
     micros_per_frame: f64,
     written: Option<&'a str>,
+}
+
+/// What counts as inside.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum BalanceName {
+    Static,
+    Dynamic,
+}
+
+/// Distances of joints from where they were.
+#[derive(Serialize)]
+struct Shift {
+    mean: f64,
+    p95: f64,
+    max: f64,
+}
+
+#[derive(Serialize)]
+struct JointShift<'a> {
+    joint: &'a str,
+    mean_mm: f64,
+    p95_mm: f64,
+    max_mm: f64,
+}
+
+impl From<Spread> for Shift {
+    fn from(spread: Spread) -> Self {
+        Self {
+            mean: 1e3 * spread.mean,
+            p95: 1e3 * spread.p95,
+            max: 1e3 * spread.max,
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct Figures {
     contact_frames: usize,
-    inside_percent: f64,
-    worst_margin_mm: f64,
+    margin_frames: usize,
+    inside_percent: Option<f64>,
+    worst_margin_mm: Option<f64>,
     slide_mm: f64,
+    depth_mm: f64,
     joint_acceleration_max: f64,
 }
 
@@ -65,9 +112,11 @@ impl From<&ClipFigures> for Figures {
     fn from(figures: &ClipFigures) -> Self {
         Self {
             contact_frames: figures.contact_frames,
-            inside_percent: 100.0 * figures.inside_share(),
-            worst_margin_mm: 1e3 * figures.worst_margin,
+            margin_frames: figures.margin_frames,
+            inside_percent: figures.inside_share().map(|share| 100.0 * share),
+            worst_margin_mm: (figures.margin_frames > 0).then_some(1e3 * figures.worst_margin),
             slide_mm: 1e3 * figures.slide,
+            depth_mm: 1e3 * figures.depth,
             joint_acceleration_max: figures.hardest_turn,
         }
     }
@@ -78,7 +127,7 @@ impl Balanced<'_> {
     pub(super) fn answer(&self) -> Answer<'_> {
         let (found, report) = (&self.found, &self.report);
         Answer {
-            character: self.character,
+            character: &self.character.name,
             frames: self.frames,
             frame_secs: self.frame_secs,
             unit: found.unit.name,
@@ -89,23 +138,58 @@ impl Balanced<'_> {
             mapped: &found.mapped,
             unmapped_recorded: &found.unmapped_recorded,
             unmapped_links: &found.unmapped_links,
-            notes: &found.notes,
+            notes: found.notes.iter().chain(&report.notes).collect(),
+            balance: match report.balance {
+                BalanceKind::Static => BalanceName::Static,
+                BalanceKind::Dynamic => BalanceName::Dynamic,
+            },
+            cutoff_hz: self.cutoff_hz,
             before: Figures::from(&report.before),
             after: Figures::from(&report.after),
-            margin_missed_by_mm: 1e3 * margin_missed_by(report, self.margin),
+            margin_missed_by_mm: 1e3 * self.margin_missed_by(),
+            shift_mm: report.shifts.all.into(),
+            root_shift_mm: report.shifts.root().into(),
+            head_shift_mm: report.shifts.head().into(),
+            joint_shifts: self.joint_shifts().collect(),
             hands_p95_mm: 1e3 * report.hand_percentile(0.95),
             hands_largest_mm: 1e3 * report.hand_percentile(1.0),
             flight_frames: report.flight_frames,
+            unheld_frames: report.unheld_frames,
             micros_per_frame: self.micros,
             written: self.written.as_deref(),
         }
     }
 
+    /// Every joint by its name.
+    fn joint_shifts(&self) -> impl Iterator<Item = JointShift<'_>> {
+        let shifts = self.report.shifts.joints.iter();
+        self.character.links.iter().zip(shifts).map(|(link, own)| {
+            let own = Shift::from(*own);
+            JointShift {
+                joint: &link.joint.name,
+                mean_mm: own.mean,
+                p95_mm: own.p95,
+                max_mm: own.max,
+            }
+        })
+    }
+
     /// Everything for people.
     pub(super) fn say(&self, out: &mut dyn Write) -> Result<(), Error> {
         write_found(&self.found, out)?;
+        for note in &self.report.notes {
+            writeln!(out, "Note: {note}.")?;
+        }
+        if let Some(cutoff_hz) = self.cutoff_hz {
+            writeln!(
+                out,
+                "What is faster than {} Hz is taken for noise.",
+                ShortNumber(cutoff_hz)
+            )?;
+        }
         write_figures(&self.report, out)?;
-        write_missed_margin(&self.report, self.margin, out)?;
+        self.write_shifts(out)?;
+        self.write_missed_margin(out)?;
         writeln!(out, "{:.0} µs a frame.", self.micros)?;
         for file in &self.clips {
             file.say(out)?;
@@ -113,27 +197,118 @@ impl Balanced<'_> {
         Ok(())
     }
 
+    fn write_shifts(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let report = &self.report;
+        let shifts = [
+            ("Joints", report.shifts.all),
+            ("root", report.shifts.root()),
+            ("head", report.shifts.head()),
+        ];
+        let words: Vec<String> = shifts
+            .iter()
+            .map(|(what, own)| {
+                let own = Shift::from(*own);
+                format!("{what} {:.0} mm ({:.0}, {:.0})", own.mean, own.p95, own.max)
+            })
+            .collect();
+        writeln!(
+            out,
+            "From where they were, in the mean (95 % within, all within): {}.",
+            words.join(", ")
+        )?;
+        let farthest = self
+            .joint_shifts()
+            .max_by(|a, b| a.mean_mm.total_cmp(&b.mean_mm));
+        if let Some(joint) = farthest {
+            writeln!(
+                out,
+                "Farthest: {}, {:.0} mm ({:.0}, {:.0}).",
+                joint.joint, joint.mean_mm, joint.p95_mm, joint.max_mm
+            )?;
+        }
+        if report.flight_frames > 0 {
+            writeln!(out, "In {} frames it flies.", report.flight_frames)?;
+        }
+        if report.unheld_frames > 0 {
+            writeln!(
+                out,
+                "In {} frames no sole stands, and it does not fall: what holds it there is not known, and its balance is left alone.",
+                report.unheld_frames
+            )?;
+        }
+        Ok(())
+    }
+
+    /// How much of the margin that was asked for the balanced clip lacks in its worst frame [m].
+    fn margin_missed_by(&self) -> f64 {
+        match self.margin {
+            Some(margin) if self.report.after.margin_frames > 0 => {
+                (margin - self.report.after.worst_margin).max(0.0)
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// Says so when less margin is kept than was asked for.
+    fn write_missed_margin(&self, out: &mut dyn Write) -> Result<(), Error> {
+        let Some(margin) = self.margin.filter(|_| !self.keeps_margin()) else {
+            return Ok(());
+        };
+        if margin == 0.0 {
+            writeln!(
+                out,
+                "It would still tip: in the worst frame it lacks {:.0} mm.",
+                1e3 * self.margin_missed_by()
+            )?;
+        } else {
+            writeln!(
+                out,
+                "The margin of {} mm that was asked for is not kept: the worst frame lacks {:.0} mm of it.",
+                ShortNumber(1e3 * margin),
+                1e3 * self.margin_missed_by()
+            )?;
+        }
+        Ok(())
+    }
+
     /// Whether the margin that was asked for is kept, as far as the table tells it.
     pub(super) fn keeps_margin(&self) -> bool {
-        margin_missed_by(&self.report, self.margin) < MISSED_VISIBLY
+        self.margin_missed_by() < MISSED_VISIBLY
     }
 
     /// One row among many.
     pub(super) fn in_few_words(&self) -> String {
-        let inside = |figures: &ClipFigures| 100.0 * figures.inside_share();
         let (before, after) = (&self.report.before, &self.report.after);
         let mut words = vec![format!(
-            "over the support {:.1} % > {:.1} %",
-            inside(before),
-            inside(after)
+            "{} {} > {}",
+            inside_words(self.report.balance),
+            percent(before),
+            percent(after)
         )];
-        let missed_by = margin_missed_by(&self.report, self.margin);
+        let missed_by = self.margin_missed_by();
         if missed_by >= MISSED_VISIBLY {
             words.push(format!("margin missed by {:.0} mm", 1e3 * missed_by));
         }
+        words.push(format!(
+            "joints moved by {:.0} mm",
+            1e3 * self.report.shifts.all.mean
+        ));
         words.extend(self.written.iter().map(|path| format!("wrote {path}")));
         words.join(", ")
     }
+}
+
+fn inside_words(balance: BalanceKind) -> &'static str {
+    match balance {
+        BalanceKind::Static => "centre of mass over the support",
+        BalanceKind::Dynamic => "zero-moment point in the support",
+    }
+}
+
+/// The share inside; of no frames there is none.
+fn percent(figures: &ClipFigures) -> String {
+    let share = figures.inside_share();
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// What was guessed, mapped and not mapped.
@@ -174,14 +349,18 @@ fn write_figures(report: &BalanceReport, out: &mut dyn Write) -> Result<(), Erro
         table.row([what.to_owned(), value(&report.before), value(&report.after)]);
     };
     row("contact frames", &|f| f.contact_frames.to_string());
-    row("centre of mass over the support", &|f| {
-        format!("{:.1} %", 100.0 * f.inside_share())
-    });
+    row(inside_words(report.balance), &percent);
     row("worst margin", &|f| {
+        if f.margin_frames == 0 {
+            return "-".to_owned();
+        }
         format!("{:.0} mm", 1e3 * f.worst_margin)
     });
     row("largest slide of a planted sole", &|f| {
         format!("{:.2} mm", 1e3 * f.slide)
+    });
+    row("depth in the ground", &|f| {
+        format!("{:.2} mm", 1e3 * f.depth)
     });
     row("hardest turn of a joint", &|f| {
         format!("{:.0} rad/s²", f.hardest_turn)
@@ -189,36 +368,9 @@ fn write_figures(report: &BalanceReport, out: &mut dyn Write) -> Result<(), Erro
     table.write(out)?;
     writeln!(
         out,
-        "Hands: 95 % within {:.0} mm of the recording, all within {:.0} mm. {} frames without contact follow the recording.",
+        "Hands: 95 % within {:.0} mm of the recording, all within {:.0} mm.",
         1e3 * report.hand_percentile(0.95),
-        1e3 * report.hand_percentile(1.0),
-        report.flight_frames
+        1e3 * report.hand_percentile(1.0)
     )?;
-    Ok(())
-}
-
-/// How much of the margin that was asked for the balanced clip lacks in its worst frame [m].
-fn margin_missed_by(report: &BalanceReport, margin: f64) -> f64 {
-    if report.after.contact_frames == 0 {
-        return 0.0;
-    }
-    (margin - report.after.worst_margin).max(0.0)
-}
-
-/// Says so when less margin is kept than was asked for.
-fn write_missed_margin(
-    report: &BalanceReport,
-    margin: f64,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let missed_by = margin_missed_by(report, margin);
-    if missed_by >= MISSED_VISIBLY {
-        writeln!(
-            out,
-            "The margin of {} mm that was asked for is not kept: the worst frame lacks {:.0} mm of it.",
-            1e3 * margin,
-            1e3 * missed_by
-        )?;
-    }
     Ok(())
 }

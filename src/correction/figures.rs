@@ -1,48 +1,58 @@
 //! How well a clip stands, in a few numbers, before and after.
 
-use crate::character::{Character, Effector};
+use super::shifts::Shifts;
+use crate::character::{Character, Effector, LinkId};
 use crate::level::Level;
-use crate::motion::audit::{hardest_turns, slides};
-use crate::motion::{Clip, Recorder};
+use crate::motion::audit::{Audit, hardest_turns};
+use crate::motion::{BalanceKind, Clip, Recorder, low_passed};
 
 /// How well a clip stands on its contacts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ClipFigures {
     /// Frames with a contact.
     pub contact_frames: usize,
-    /// Of those, frames with the centre of mass over the support.
+    /// Of those, frames that have a margin of the kind that counts: the first and the last frame have no zero-moment point.
+    pub margin_frames: usize,
+    /// Of those, frames in which it is not negative.
     pub inside_frames: usize,
-    /// Smallest margin over all contact frames; negative outside [m].
+    /// The smallest; negative outside; zero without any [m].
     pub worst_margin: f64,
     /// Farthest that a corner of a planted sole gets from where it touched down, while it touches the ground [m].
     pub slide: f64,
+    /// The deepest that anything is in the ground [m].
+    pub depth: f64,
     /// The hardest that any joint is turned [rad/s²].
     pub hardest_turn: f64,
 }
 
 impl ClipFigures {
-    /// Share of contact frames with the centre of mass over the support; 1 when there are none [0..1].
-    pub fn inside_share(&self) -> f64 {
-        if self.contact_frames == 0 {
-            return 1.0;
-        }
-        self.inside_frames as f64 / self.contact_frames as f64
+    /// Share of the frames with a margin in which it is not negative [0..1]; nothing when there are none.
+    pub fn inside_share(&self) -> Option<f64> {
+        (self.margin_frames > 0).then(|| self.inside_frames as f64 / self.margin_frames as f64)
     }
 }
 
 /// What a correction did.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BalanceReport {
-    /// The clip as it came.
+    /// What counts as inside: the zero-moment point, or the centre of mass.
+    pub balance: BalanceKind,
+    /// The clip as it came. Differences of frames are those of the motion without its noise, for a dynamic correction.
     pub before: ClipFigures,
-    /// The clip as it went.
+    /// The clip as it went, as it is.
     pub after: ClipFigures,
+    /// How far joints are from where they were, flights included.
+    pub shifts: Shifts,
     /// How far hands are from where they were, sorted, over all contact frames and hands [m].
     pub hand_misses: Vec<f64>,
-    /// Frames without any contact: as recorded, with what the frames around them changed faded out and in.
+    /// Frames in which nothing stands: the body flies.
     pub flight_frames: usize,
-    /// Linearisations over all frames.
+    /// Frames in which no sole stands and the body does not fall either: something holds it that the clip does not tell of.
+    pub unheld_frames: usize,
+    /// Linearisations over all frames of a static correction, rounds of a dynamic one.
     pub iterations: u32,
+    /// What people should know besides, as sentences.
+    pub notes: Vec<String>,
 }
 
 impl BalanceReport {
@@ -55,16 +65,39 @@ impl BalanceReport {
     }
 }
 
-/// Measures a clip against its own contacts.
-pub fn clip_figures(character: &Character, clip: &Clip, level: Option<&Level>) -> ClipFigures {
-    let margins = clip.frames.iter().filter_map(|frame| frame.margin);
-    let contact_frames = margins.clone().count();
-    let slides = slides(character, clip, level);
+/// Measures a clip against its own contacts; with a cutoff [Hz], differences of frames without what is faster.
+pub fn clip_figures(
+    character: &Character,
+    clip: &Clip,
+    level: Option<&Level>,
+    (balance, cutoff_hz): (BalanceKind, Option<f64>),
+) -> ClipFigures {
+    let audit = match cutoff_hz {
+        Some(cutoff_hz) => {
+            let moving = low_passed(&clip.frames, clip.frame_secs, cutoff_hz);
+            Audit::of_recording(character, clip, &moving, level)
+        }
+        None => Audit::new(character, clip, level),
+    };
+    let margins = audit.frames.iter().filter_map(|frame| {
+        let margin = match balance {
+            BalanceKind::Static => frame.margin,
+            BalanceKind::Dynamic => frame.dynamic_margin,
+        };
+        margin.map(|margin| margin.metres)
+    });
+    let contacts = clip
+        .frames
+        .iter()
+        .filter(|frame| !frame.contacts.is_empty());
+    let slides = audit.slides.iter().map(|slide| slide.metres);
     ClipFigures {
-        contact_frames,
+        contact_frames: contacts.count(),
+        margin_frames: margins.clone().count(),
         inside_frames: margins.clone().filter(|margin| *margin >= 0.0).count(),
         worst_margin: margins.min_by(f64::total_cmp).unwrap_or(0.0),
-        slide: slides.iter().map(|slide| slide.metres).fold(0.0, f64::max),
+        slide: slides.fold(0.0, f64::max),
+        depth: audit.summary.penetration.map_or(0.0, |peak| peak.value),
         hardest_turn: hardest_turns(clip).into_iter().fold(0.0, f64::max),
     }
 }
@@ -76,6 +109,16 @@ pub(super) fn hands(character: &Character) -> impl Iterator<Item = &Effector> {
         let is_tip = character.links.iter().all(|l| l.parent != Some(link));
         let is_sole = character.soles.iter().any(|sole| sole.link == link);
         is_tip && !is_sole && character.partners[link.index()] != link
+    })
+}
+
+/// Links at the end of the trunk: they keep looking where they looked.
+pub(super) fn looking_links(character: &Character) -> impl Iterator<Item = LinkId> {
+    character.link_ids().filter(|id| {
+        let is_tip = character.links.iter().all(|link| link.parent != Some(*id));
+        let is_sole = character.soles.iter().any(|sole| sole.link == *id);
+        let in_middle = character.partners[id.index()] == *id;
+        is_tip && in_middle && !is_sole && *id != LinkId::ROOT
     })
 }
 

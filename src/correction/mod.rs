@@ -1,32 +1,20 @@
-//! A motion that stands: every frame of a clip solved again, so that feet stay where they stand and the centre of mass
-//! stays over them.
+//! Recorded motions that stand: contacts held where they are, the body carried so that it does not tip.
 //!
-//! ```text
-//! clip + contacts ──plan──> one place for every contact, paths of feet between them
-//!        └────────com_path──> the nearest path of the centre of mass that stays over the support
-//!                                  └──frame──> a solve per frame (contacts, balance, hands, feet, posture)
-//!                                                   └──calm──> all frames together, smooth in time
-//! ```
-//! Kenwright's ranks (*Synthesizing Balancing Character Motions*, VRIPHYS 2012): the centre of mass first, effectors after it,
-//! posture last; here the posture is the recorded one and not that of rest.
+//! In dynamic balance (`dynamic`, the default) the acting stays as it was; at rest (`at_rest`) the centre of mass is over the feet in
+//! every frame, as in Kenwright's paper, which few motions of people survive.
 //!
 //! Limits: ground that moves is taken where it is when a contact begins; nothing keeps limbs from passing through each other.
 
+mod at_rest;
 mod balance;
-mod band;
-mod calm;
-mod com_path;
-mod difference;
+mod dynamic;
 mod figures;
-mod frame;
-mod plan;
 mod planting;
 mod roll;
-mod stride;
-mod support;
-mod swing;
-mod timing;
-mod toes;
+mod settings;
+mod shifts;
 
-pub use balance::{BalanceSettings, balance_clip};
+pub use balance::balance_clip;
 pub use figures::{BalanceReport, ClipFigures, clip_figures, hand_misses};
+pub use settings::{Aim, BalanceSettings, ContactEnds};
+pub use shifts::{Shifts, Spread};

@@ -7,20 +7,20 @@ use glam::{DQuat, DVec2, DVec3};
 
 /// One sole standing still for some frames.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Planting {
+pub(in crate::correction) struct Planting {
     /// First frame.
-    pub(super) from: usize,
+    pub(in crate::correction) from: usize,
     /// One past the last frame.
-    pub(super) end: usize,
+    pub(in crate::correction) end: usize,
     /// The same as recorded, before it was stretched.
-    pub(super) recorded_from: usize,
-    pub(super) recorded_end: usize,
+    pub(in crate::correction) recorded_from: usize,
+    pub(in crate::correction) recorded_end: usize,
     /// Where the sole's link stands, flat.
-    pub(super) world_from_link: Transform,
+    pub(in crate::correction) world_from_link: Transform,
     /// Height of the ground there [m].
-    pub(super) ground: f64,
+    pub(in crate::correction) ground: f64,
     /// How far the heel is lifted over the toes [rad]. (frames from `from` on)
-    pub(super) rolls: Vec<f64>,
+    pub(in crate::correction) rolls: Vec<f64>,
 }
 
 /// A contact this near to height zero stands on it [m].
@@ -36,7 +36,7 @@ const SAME_GROUND: f64 = 0.02;
 impl Planting {
     /// The mean of where a link was while its sole stood, frames in which the sole lies flat counted most, put flat on the
     /// ground.
-    pub(super) fn new<'a>(
+    pub(in crate::correction) fn new<'a>(
         patch: &Sole,
         (from, end): (usize, usize),
         recorded: impl Iterator<Item = &'a Transform>,
@@ -79,7 +79,12 @@ impl Planting {
     }
 
     /// Moves the place by x and z, along the ground; not over an edge. Says how far it went [m].
-    pub(super) fn shift(&mut self, patch: &Sole, by: DVec2, level: Option<(&Level, f64)>) -> f64 {
+    pub(in crate::correction) fn shift(
+        &mut self,
+        patch: &Sole,
+        by: DVec2,
+        level: Option<(&Level, f64)>,
+    ) -> f64 {
         let shift = DVec3::new(by.x, 0.0, by.y);
         let center = self.world_from_link.point(patch.center_in_link()) + shift;
         match (level, ground_at(level, center)) {

@@ -1,4 +1,4 @@
-//! A foot that rolls over its toes: they stay where they are, the heel rises.
+//! A foot that rolls over its toes: they stay where they are, the heel rises; or over the edge of its heel.
 //!
 //! One with a toe joint bends there, toes and ball flat on the ground. The sole of any other is stiff: its front edge stays
 //! where it is, and its front part stands for toes and ball.
@@ -10,7 +10,7 @@ use glam::DVec3;
 
 /// How one foot rolls.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Roller {
+pub(in crate::correction) struct Roller {
     /// Unit vector from heel to toes; zero when the sole has no front.
     forward_in_link: DVec3,
     /// Unit vector to the left: the heel rises with a positive turn about it.
@@ -19,17 +19,19 @@ pub(super) struct Roller {
     toes_in_link: DVec3,
     /// What it turns about: the toe joint, or else the front edge [m].
     pivot_in_link: DVec3,
+    /// The middle of the rear edge: what it turns about with its toes up [m].
+    heel_in_link: DVec3,
     /// From heel to toes [m].
     length: f64,
     /// Where it bends.
-    pub(super) toe: Option<Toe>,
+    pub(in crate::correction) toe: Option<Toe>,
 }
 
 /// The joint that a foot bends at.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Toe {
+pub(in crate::correction) struct Toe {
     /// The link of the toes.
-    pub(super) link: LinkId,
+    pub(in crate::correction) link: LinkId,
     /// What stands while the heel is lifted.
     front: Footing,
     /// The flat foot's link from that of the toes.
@@ -46,6 +48,10 @@ const DOWN: f64 = 0.12;
 const MOST_ROLL: f64 = 0.8;
 /// Share of a stiff sole, from the toes back, that carries weight while the heel is lifted: toes and ball.
 const FRONT: f64 = 0.4;
+/// Corners this near to the rearmost one are on the rear edge [m].
+const EDGE: f64 = 1e-3;
+/// A heel under toes that are up stands on so much of its length [m].
+const ROUND: f64 = 0.02;
 /// A toe joint's axis leans no more than this from across the foot: cosine.
 const ACROSS: f64 = 0.9;
 
@@ -80,14 +86,14 @@ impl Toe {
     }
 
     /// The joint's angle while the heel is lifted over flat toes [rad].
-    pub(super) fn angle(&self, roll: f64) -> f64 {
+    pub(in crate::correction) fn angle(&self, roll: f64) -> f64 {
         self.at_rest + self.sign * roll
     }
 }
 
 impl Roller {
     /// The front of a sole is where its middle lies, seen from the ankle.
-    pub(super) fn new(character: &Character, foot: usize) -> Self {
+    pub(in crate::correction) fn new(character: &Character, foot: usize) -> Self {
         let sole = &character.feet[foot].whole;
         let up = sole.up_in_link;
         let ahead = sole.center_in_link().reject_from_normalized(up);
@@ -110,36 +116,84 @@ impl Roller {
             toes_in_link,
             pivot_in_link: (toe.as_ref())
                 .map_or(toes_in_link, |toe| toe.whole_from_toes.translation),
+            heel_in_link: center + (back - along(&center)) * forward_in_link,
             length: front - back,
             toe,
         }
     }
 
     /// How far a planted foot should roll for a recorded one to lie as it does [rad].
-    pub(super) fn lift(&self, recorded: &Transform) -> f64 {
-        let down = -recorded.direction(self.forward_in_link).y;
-        let lift = libm::asin(down.clamp(-1.0, 1.0));
-        (lift - DOWN).clamp(0.0, MOST_ROLL)
+    pub(in crate::correction) fn lift(&self, recorded: &Transform) -> f64 {
+        (self.pitch(recorded) - DOWN).clamp(0.0, MOST_ROLL)
+    }
+
+    /// How far a foot's toes point down; negative where they point up [rad].
+    pub(in crate::correction) fn pitch(&self, world_from_link: &Transform) -> f64 {
+        let down = -world_from_link.direction(self.forward_in_link).y;
+        libm::asin(down.clamp(-1.0, 1.0))
+    }
+
+    /// How far a foot is turned about the way that it points, its left side up [rad].
+    pub(in crate::correction) fn tilt(&self, world_from_link: &Transform) -> f64 {
+        let up = world_from_link.direction(self.left_in_link).y;
+        libm::asin(up.clamp(-1.0, 1.0))
+    }
+
+    /// Corners of the rear edge and as many a little before them, on the flat foot's link: a heel is round.
+    pub(in crate::correction) fn heel_edge(
+        &self,
+        character: &Character,
+        foot: usize,
+    ) -> Vec<DVec3> {
+        let along = |corner: &DVec3| (*corner - self.heel_in_link).dot(self.forward_in_link);
+        let corners = character.feet[foot].whole.corners_in_link.iter().copied();
+        let edge: Vec<DVec3> = corners.filter(|corner| along(corner) < EDGE).collect();
+        let before = edge
+            .iter()
+            .map(|corner| *corner + ROUND * self.forward_in_link);
+        edge.iter().copied().chain(before).collect()
     }
 
     /// The middle of the sole's front edge.
-    pub(super) fn toes(&self, world_from_link: &Transform) -> DVec3 {
+    pub(in crate::correction) fn toes(&self, world_from_link: &Transform) -> DVec3 {
         world_from_link.point(self.toes_in_link)
     }
 
-    /// A flat link turned over its toes.
-    pub(super) fn rolled(&self, flat: &Transform, roll: f64) -> Transform {
+    /// A flat link turned over its toes, or over its heel where the roll is negative.
+    pub(in crate::correction) fn rolled(&self, flat: &Transform, roll: f64) -> Transform {
         if roll == 0.0 {
             return *flat;
         }
-        let pivot = flat.point(self.pivot_in_link);
-        let turn = rotation_from_vector(roll * flat.direction(self.left_in_link));
-        let rotation = (turn * flat.rotation).normalize();
-        Transform::new(rotation, pivot - rotation * self.pivot_in_link)
+        self.turned(flat, self.pivot(roll), roll)
+    }
+
+    /// The flat link that a rolled one was turned from.
+    pub(in crate::correction) fn unrolled(&self, rolled: &Transform, roll: f64) -> Transform {
+        self.turned(rolled, self.pivot(roll), -roll)
+    }
+
+    /// Across the foot to its left and along it, in the world: its heel rises with a positive turn about the first.
+    pub(in crate::correction) fn left_and_ahead(&self, world_from_link: &Transform) -> [DVec3; 2] {
+        [self.left_in_link, self.forward_in_link].map(|axis| world_from_link.direction(axis))
+    }
+
+    fn pivot(&self, roll: f64) -> DVec3 {
+        if roll < 0.0 {
+            self.heel_in_link
+        } else {
+            self.pivot_in_link
+        }
+    }
+
+    fn turned(&self, from: &Transform, pivot_in_link: DVec3, angle: f64) -> Transform {
+        let pivot = from.point(pivot_in_link);
+        let turn = rotation_from_vector(angle * from.direction(self.left_in_link));
+        let rotation = (turn * from.rotation).normalize();
+        Transform::new(rotation, pivot - rotation * pivot_in_link)
     }
 
     /// What of a foot that stands rolled carries weight, and where.
-    pub(super) fn planted(
+    pub(in crate::correction) fn planted(
         &self,
         character: &Character,
         foot: usize,
@@ -154,7 +208,11 @@ impl Roller {
     }
 
     /// Corners of what carries weight while the heel is lifted, on the flat foot's link.
-    pub(super) fn front_corners(&self, character: &Character, foot: usize) -> Vec<DVec3> {
+    pub(in crate::correction) fn front_corners(
+        &self,
+        character: &Character,
+        foot: usize,
+    ) -> Vec<DVec3> {
         if let Some(toe) = &self.toe {
             let corners = character.footing_corners(toe.front);
             return corners.map(|c| toe.whole_from_toes.point(c)).collect();
@@ -164,7 +222,7 @@ impl Roller {
     }
 
     /// Corners of all of a foot on its link, its toes bent.
-    pub(super) fn corners(
+    pub(in crate::correction) fn corners(
         &self,
         character: &Character,
         foot: usize,

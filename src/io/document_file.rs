@@ -17,6 +17,7 @@
 mod ask_file;
 mod checked;
 mod jump_file;
+mod report_file;
 mod setup_file;
 mod solving_file;
 mod take_file;

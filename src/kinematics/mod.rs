@@ -14,6 +14,7 @@
 
 mod forward;
 mod jacobian;
+mod limb;
 mod link_axes;
 mod momentum;
 mod plant;
@@ -31,6 +32,7 @@ pub use jacobian::{
     angular_jacobian, center_of_mass_jacobian, direction_jacobian, hinge_axis_in_world,
     position_jacobian, turn_in_world,
 };
+pub use limb::{LimbMiss, TwoBoneLimb};
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};
 pub use plant::{FRICTION, Lying, Plant, support_of};

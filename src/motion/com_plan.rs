@@ -63,7 +63,7 @@ impl ComEnds<'_> {
 /// Coordinates x and z of four neighbouring frames.
 const SPAN: usize = 8;
 /// How stiff the support is, beside wishes of 1: a metre of wish gives way by this share of it.
-const STIFFNESS: f64 = 1e6;
+pub(super) const STIFFNESS: f64 = 1e6;
 /// The same of what holds exactly: rest at both ends; and free fall, of accelerations, which are thousands of times the places: more
 /// would drown the other rows in rounding.
 const EXACT: f64 = 1e8;
@@ -179,7 +179,7 @@ pub fn plan_com_between(
 }
 
 /// How far the zero-moment point of a frame is along a direction: c − λ (c₊ − 2c + c₋) / h².
-fn point_row(frame: usize, pull: f64, along: DVec2) -> BandedRow<SPAN> {
+pub(super) fn point_row(frame: usize, pull: f64, along: DVec2) -> BandedRow<SPAN> {
     if pull == 0.0 {
         let mut coefficients = [0.0; SPAN];
         coefficients[..2].copy_from_slice(&along.to_array());
@@ -196,7 +196,7 @@ fn point_row(frame: usize, pull: f64, along: DVec2) -> BandedRow<SPAN> {
     row
 }
 
-fn second_difference_row(frame: usize, along: DVec2) -> BandedRow<SPAN> {
+pub(super) fn second_difference_row(frame: usize, along: DVec2) -> BandedRow<SPAN> {
     let mut coefficients = [0.0; SPAN];
     for (k, share) in [1.0, -2.0, 1.0].into_iter().enumerate() {
         coefficients[2 * k] = share * along.x;
@@ -210,7 +210,7 @@ fn second_difference_row(frame: usize, along: DVec2) -> BandedRow<SPAN> {
     }
 }
 
-fn wanted(row: BandedRow<SPAN>, value: f64, weight: f64) -> BandedRow<SPAN> {
+pub(super) fn wanted(row: BandedRow<SPAN>, value: f64, weight: f64) -> BandedRow<SPAN> {
     BandedRow {
         value,
         weight,
@@ -219,7 +219,7 @@ fn wanted(row: BandedRow<SPAN>, value: f64, weight: f64) -> BandedRow<SPAN> {
 }
 
 /// The sides of a polygon: unit vector outward, and how far they lie that way [m]. A point and a stretch have sides, too.
-fn half_planes(polygon: &SupportPolygon) -> Vec<(DVec2, f64)> {
+pub(super) fn half_planes(polygon: &SupportPolygon) -> Vec<(DVec2, f64)> {
     let corners = polygon.corners();
     let side = |outward: DVec2, corner: DVec2| (outward, outward.dot(corner));
     match *corners {

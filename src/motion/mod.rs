@@ -4,9 +4,11 @@
 pub mod audit;
 
 mod clip;
+mod com_change;
 mod com_plan;
 mod contacts;
 mod cycle;
+mod dynamics_filter;
 mod edit;
 mod limbs;
 mod low_pass;
@@ -21,8 +23,10 @@ pub(crate) mod test_clips;
 pub use crate::character::Contacts;
 pub use audit::Audit;
 pub use clip::{BalanceKind, Clip, Frame, Recorder};
+pub use com_change::{ChangeCosts, ChangeMoment, Hold, plan_change};
 pub use com_plan::{ComEnds, ComMoment, ComPlanSettings, plan_com, plan_com_between};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
+pub use dynamics_filter::{Filtered, Round, filter};
 pub use limbs::{Limb, Measured, Support, least_margin, limbs_of, margins_of, measure};
 pub use low_pass::{USUAL_CUTOFF_HZ, low_passed};
 pub use recording::{RecordedJoint, Recording};

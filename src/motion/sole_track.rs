@@ -260,17 +260,20 @@ impl SoleTracks {
         Self::new(character, poses, clip.frame_secs)
     }
 
-    /// Moves everything down, so that what was at `level` is at zero [m].
-    pub(super) fn lower(&mut self, level: f64) {
-        for moment in &mut self.moments {
+    /// Moves everything down, so that what was at the `level` of its frame is at zero [m].
+    pub(super) fn lower(&mut self, level: impl Fn(usize) -> f64) {
+        let feet = self.feet().max(1);
+        for (index, moment) in self.moments.iter_mut().enumerate() {
+            let level = level(index / feet);
             moment.center.y -= level;
             moment.floor -= level;
             moment.lowest -= level;
         }
-        for corner in &mut self.corners {
+        let in_frame = self.first_corners[self.feet()].max(1);
+        let corners = self.corners.iter_mut().zip(&mut self.heights).enumerate();
+        for (index, (corner, height)) in corners {
+            let level = level(index / in_frame);
             corner.y -= level;
-        }
-        for height in &mut self.heights {
             *height -= level;
         }
     }

@@ -63,8 +63,10 @@ fn a_motion_file_is_balanced_and_written() {
         for part in [
             "Y is up. Unit: cm (0.0100 m)",
             "Mapped: ",
-            "centre of mass over the support",
+            "zero-moment point in the support",
             "100.0 %",
+            "What is faster than 6 Hz is taken for noise.",
+            "From where they were, in the mean",
             "Hands: 95 %",
             "balanced.bvh: ",
         ] {
@@ -85,6 +87,27 @@ fn json_has_every_figure() {
         assert_eq!(answer["after"]["inside_percent"], 100.0);
         assert!(answer["after"]["slide_mm"].as_f64().unwrap() < 1.0);
         assert_eq!(answer["unmapped_links"], serde_json::json!([]));
+        assert_eq!(answer["balance"], "dynamic");
+        assert!(answer["shift_mm"]["mean"].as_f64().unwrap() < 30.0);
+    });
+}
+
+#[test]
+fn at_rest_the_centre_of_mass_is_over_the_feet_and_with_feet_alone_no_margin_is_asked_for() {
+    in_folder(|_, motion| {
+        let at_rest = balanced(&[motion, "--static"]);
+        assert_eq!(at_rest["balance"], "static");
+        assert!(at_rest["after"]["worst_margin_mm"].as_f64().unwrap() >= 19.0);
+        assert!(at_rest["cutoff_hz"].is_null());
+        let feet = balanced(&[motion, "--feet-only"]);
+        assert_eq!(feet["margin_missed_by_mm"], 0.0);
+        assert!(feet["shift_mm"]["mean"].as_f64().unwrap() < 20.0);
+        assert!(
+            run(&[motion, "--strength", "2"])
+                .unwrap_err()
+                .contains("a share is 0 to 1")
+        );
+        assert!(run(&[motion, "--static", "--feet-only"]).is_err());
     });
 }
 

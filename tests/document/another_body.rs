@@ -210,7 +210,7 @@ fn a_recording_is_put_on_another_body_and_balanced_again() {
         assert_eq!(take.recorded.frames.len(), frames);
         assert!(take.report.after.contact_frames > frames / 2);
         assert!(
-            take.report.after.inside_share() > 0.9,
+            take.report.after.inside_share() > Some(0.9),
             "{:?}",
             take.report.after
         );

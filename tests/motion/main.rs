@@ -11,6 +11,7 @@ mod arcs;
 mod auditing;
 mod correction;
 mod dynamic_arcs;
+mod dynamic_correction;
 mod dynamic_walking;
 mod errands;
 mod jumps;

@@ -7,7 +7,7 @@
     reason = "what was skipped or measured is said where the test runs"
 )]
 
-use contrapposto::correction::{BalanceReport, BalanceSettings, balance_clip};
+use contrapposto::correction::{Aim, BalanceReport, BalanceSettings, balance_clip};
 use contrapposto::io::{bvh::read_bvh, load_character};
 use contrapposto::motion::{ContactSettings, RetargetSettings, mark_contacts, retarget};
 use std::path::PathBuf;
@@ -31,69 +31,68 @@ fn recordings() -> Vec<PathBuf> {
     paths
 }
 
-/// Clips that leave the ground or stand on hands are not held to figures.
-fn leaves_the_ground(name: &str) -> bool {
-    ["jump", "spin", "handstand"]
-        .iter()
-        .any(|word| name.contains(word))
-}
-
-/// One line: frames with and without contact | inside before and after | slide before and after | hands 95 % and all |
-/// worst margin | hardest turn of a joint before and after | effort.
+/// One line: frames that stand, fly and hang on something unknown | inside before and after, worst margins | slide, depth | shift of joints |
+/// hardest turn of a joint before and after | effort.
 fn figures(name: &str, report: &BalanceReport, micros: f64) -> String {
     let (before, after) = (&report.before, &report.after);
+    let inside =
+        |share: Option<f64>| share.map_or("-".to_owned(), |s| format!("{:.1} %", 100.0 * s));
+    let shift = report.shifts.all;
     format!(
-        "{name:28} {:5} {:4} | {:5.1} {:5.1} % | {:6.1} {:6.2} mm | {:5.0} {:5.0} mm | {:4.0} mm | {:5.0} {:5.0} rad/s2 | {:4.1} it, {micros:4.0} us",
+        "{name:28} {:5} {:4} {:4} | {:>7} {:>7}, {:8.0} {:7.1} mm | {:5.2} {:6.2} mm | {:3.0} {:3.0} {:3.0} mm | {:5.0} {:5.0} rad/s2 | {} rounds, {micros:4.0} us",
         after.contact_frames,
         report.flight_frames,
-        100.0 * before.inside_share(),
-        100.0 * after.inside_share(),
-        1e3 * before.slide,
-        1e3 * after.slide,
-        1e3 * report.hand_percentile(0.95),
-        1e3 * report.hand_percentile(1.0),
+        report.unheld_frames,
+        inside(before.inside_share()),
+        inside(after.inside_share()),
+        1e3 * before.worst_margin,
         1e3 * after.worst_margin,
+        1e3 * after.slide,
+        1e3 * after.depth,
+        1e3 * shift.mean,
+        1e3 * shift.p95,
+        1e3 * shift.max,
         before.hardest_turn,
         after.hardest_turn,
-        f64::from(report.iterations) / after.contact_frames.max(1) as f64,
+        report.iterations,
     )
 }
 
+/// What is held to figures, and how far joints may be from where they were, in the mean and 95 of 100 [m]; the others are measured, and
+/// docs/clips.md says how far they come.
+const HELD: [(&str, [f64; 2]); 5] = [
+    ("walk_cmu_07_01", [0.03, 0.08]),
+    ("walk_turn_right_cmu_69_20", [0.03, 0.08]),
+    ("walk_uneven_cmu_03_01", [0.03, 0.08]),
+    ("balance_one_leg_cmu_49_18", [0.03, 0.08]),
+    ("jump_zup_fair1", [0.06, f64::INFINITY]),
+];
+
 #[test]
-fn recorded_people_stand_after_the_correction() {
+fn recorded_people_keep_their_acting_and_do_not_tip() {
     let human = load_character("human").expect("the human is shipped");
     for path in recordings() {
         let bvh = read_bvh(&path).unwrap_or_else(|e| panic!("{e}"));
         let (mut clip, report) = retarget(&human, &bvh.recording(), &RetargetSettings::default());
-        println!(
-            "{}: {} up, unit {}, scale {:.4}, {} mapped, not: {:?}; {:?}",
-            bvh.name,
-            report.up_axis.name(),
-            report.unit.name,
-            report.scale,
-            report.mapped.len(),
-            report.unmapped_links,
-            report.notes,
-        );
-        mark_contacts(
-            &human,
-            &mut clip,
-            &report.soles,
-            None,
-            &ContactSettings::default(),
-            &[],
-        );
-        let start = Instant::now();
-        let settings = BalanceSettings::default();
-        let (_, report) = balance_clip(&human, &clip, None, &settings, &mut |_| {});
-        let micros = 1e6 * start.elapsed().as_secs_f64() / clip.frames.len() as f64;
-        println!("{}", figures(&bvh.name, &report, micros));
-        if !leaves_the_ground(&bvh.name) {
-            assert!(report.after.inside_share() >= 0.95, "{}", bvh.name);
-            assert!(report.after.slide <= 0.001, "{}", bvh.name);
-            assert!(report.hand_percentile(0.95) <= 0.05, "{}", bvh.name);
-            let harder = report.after.hardest_turn / report.before.hardest_turn;
-            assert!(harder < 2.0, "{}: {harder} times", bvh.name);
+        println!("{}: {:?}", bvh.name, report.notes);
+        let contacts = ContactSettings::default();
+        mark_contacts(&human, &mut clip, &report.soles, None, &contacts, &[]);
+        for aim in [Aim::Dynamic, Aim::FeetOnly] {
+            let start = Instant::now();
+            let settings = BalanceSettings::of(aim);
+            let (_, report) = balance_clip(&human, &clip, None, &settings, &mut |_| {});
+            let micros = 1e6 * start.elapsed().as_secs_f64() / clip.frames.len() as f64;
+            println!("{aim:?} {}", figures(&bvh.name, &report, micros));
+            let (after, shift) = (&report.after, report.shifts.all);
+            let held = HELD.iter().find(|(name, _)| *name == bvh.name);
+            let Some((name, [mean, p95])) = held.filter(|_| aim == Aim::Dynamic) else {
+                continue;
+            };
+            assert!(after.inside_share() >= Some(0.99), "{name}");
+            assert!(after.worst_margin >= -0.03, "{name}");
+            assert!(after.slide <= 0.0005, "{name}");
+            assert!(after.depth <= 0.001, "{name}");
+            assert!(shift.mean <= *mean && shift.p95 <= *p95, "{name}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::super::FileError;
 use super::checked::{Checked, TransformFile};
 use super::jump_file::JumpFile;
+use super::report_file::ReportFile;
 use crate::character::{Character, Contacts, Foot, JointCoordinate, JointKind, LinkId, Pose};
-use crate::correction::{BalanceReport, ClipFigures, hand_misses};
 use crate::document::{JumpTake, RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
     FootArc, Foothold, Footstep, Legs, Pitch, WalkOrder, WalkSettings, Wish, walk, walk_again,
@@ -30,7 +30,7 @@ pub(super) enum TakeFile {
         name: String,
         recorded: ClipFile,
         balanced: ClipFile,
-        report: ReportFile,
+        report: Box<ReportFile>,
     },
 }
 
@@ -96,26 +96,6 @@ struct FrameFile {
     contacts: Vec<String>,
 }
 
-/// What a correction did; what hands missed is measured afresh.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ReportFile {
-    before: FiguresFile,
-    after: FiguresFile,
-    flight_frames: usize,
-    iterations: u32,
-}
-
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FiguresFile {
-    contact_frames: usize,
-    inside_frames: usize,
-    worst_margin: f64,
-    slide: f64,
-    hardest_turn: f64,
-}
-
 /// Frames of a walk at most.
 const MOST_FRAMES: f64 = 1e6;
 
@@ -137,7 +117,7 @@ impl TakeFile {
                 name: take.name.clone(),
                 recorded: ClipFile::of(character, &take.recorded),
                 balanced: ClipFile::of(character, &take.balanced),
-                report: ReportFile::of(&take.report),
+                report: Box::new(ReportFile::of(&take.report)),
             },
         }
     }
@@ -190,10 +170,9 @@ impl TakeFile {
             } => {
                 let recorded = recorded.read(character, at)?;
                 let balanced = balanced.read(character, at)?;
-                let hand_misses = hand_misses(character, &recorded, &balanced);
                 Ok(Take::Recording(Arc::new(RecordingTake {
                     name: name.clone(),
-                    report: report.read(hand_misses),
+                    report: report.read(character, &recorded, &balanced),
                     recorded,
                     balanced,
                 })))
@@ -391,48 +370,5 @@ impl FrameFile {
             }
         }
         Ok(pose)
-    }
-}
-
-impl ReportFile {
-    fn of(report: &BalanceReport) -> Self {
-        Self {
-            before: FiguresFile::of(&report.before),
-            after: FiguresFile::of(&report.after),
-            flight_frames: report.flight_frames,
-            iterations: report.iterations,
-        }
-    }
-
-    fn read(&self, hand_misses: Vec<f64>) -> BalanceReport {
-        BalanceReport {
-            before: self.before.read(),
-            after: self.after.read(),
-            hand_misses,
-            flight_frames: self.flight_frames,
-            iterations: self.iterations,
-        }
-    }
-}
-
-impl FiguresFile {
-    fn of(figures: &ClipFigures) -> Self {
-        Self {
-            contact_frames: figures.contact_frames,
-            inside_frames: figures.inside_frames,
-            worst_margin: figures.worst_margin,
-            slide: figures.slide,
-            hardest_turn: figures.hardest_turn,
-        }
-    }
-
-    fn read(self) -> ClipFigures {
-        ClipFigures {
-            contact_frames: self.contact_frames,
-            inside_frames: self.inside_frames,
-            worst_margin: self.worst_margin,
-            slide: self.slide,
-            hardest_turn: self.hardest_turn,
-        }
     }
 }

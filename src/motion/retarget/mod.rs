@@ -8,6 +8,7 @@
 
 mod anatomy;
 mod bend;
+mod floor;
 mod guess;
 mod kept_back;
 mod map;

@@ -6,6 +6,7 @@
 //! joints' limits, and what a limit takes from one link does not turn the links beyond it.
 
 use super::bend::ShownBend;
+use super::floor::slope;
 use super::guess::{
     LengthUnit, UpAxis, guess_up, leg_lengths, named_leg, sampled_rows, starts_with_posture,
 };
@@ -120,8 +121,8 @@ pub fn retarget(
             names.join(", ")
         ));
     }
-    let (clip, soles, kept_back) = transfer.clip();
-    notes.extend(kept_back);
+    let (clip, soles, told) = transfer.clip();
+    notes.extend(told);
     let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
     let report = RetargetReport {
         unit,
@@ -191,8 +192,8 @@ impl Transfer<'_> {
             .collect()
     }
 
-    /// The clip, how its soles move without limits, and a sentence on what limits took.
-    fn clip(&self) -> (Clip, SoleTracks, Option<String>) {
+    /// The clip, how its soles move without limits, and sentences on a floor that was aslant and on what limits took.
+    fn clip(&self) -> (Clip, SoleTracks, Vec<String>) {
         let Pair {
             character,
             recording,
@@ -210,17 +211,29 @@ impl Transfer<'_> {
             })
             .collect()
         };
-        let free = poses(Limits::Ignored);
+        let mut free = poses(Limits::Ignored);
         let mut soles = SoleTracks::new(character, free.iter(), recording.frame_secs);
+        let slope = slope(&soles);
+        let rises: Vec<f64> = (free.iter())
+            .map(|pose| {
+                let root = pose.world_from_root.translation;
+                slope.dot(DVec2::new(root.x, root.z))
+            })
+            .collect();
+        for (pose, rise) in free.iter_mut().zip(&rises) {
+            pose.world_from_root.translation.y -= rise;
+        }
+        soles.lower(|frame| rises[frame]);
         let level = ground_level(character, &free, &soles);
-        soles.lower(level);
+        soles.lower(|_| level);
         let mut limited = poses(Limits::Respected);
         let moved = SoleTracks::new(character, limited.iter(), recording.frame_secs);
         let kept_back = told_kept_back(character, &kept_back);
         let mut recorder = Recorder::new(character);
         let frames = limited.drain(..).enumerate().map(|(frame, mut pose)| {
-            pose.world_from_root.translation.y -= level;
-            pose.world_from_root.translation += lifted_by_limits(&soles, &moved, frame, level);
+            let lower = level + rises[frame];
+            pose.world_from_root.translation.y -= lower;
+            pose.world_from_root.translation += lifted_by_limits(&soles, &moved, frame, lower);
             recorder.frame(pose, Contacts::NONE)
         });
         let clip = Clip {
@@ -232,7 +245,15 @@ impl Transfer<'_> {
             frame_secs: recording.frame_secs,
             frames: frames.collect(),
         };
-        (clip, soles, kept_back)
+        let mut told: Vec<String> = Vec::new();
+        if slope != DVec2::ZERO {
+            told.push(format!(
+                "the floor of the recording rises by {:.0} mm in a metre; it is put level",
+                1e3 * slope.length()
+            ));
+        }
+        told.extend(kept_back);
+        (clip, soles, told)
     }
 
     /// One row as a pose. `rotations` becomes the world rotation of every link, and `kept_back` grows to how far limits keep each

@@ -22,8 +22,9 @@ impl Desk<'_> {
         self.figure_rows(ui, &take);
         ui.add_space(8.0);
         ui.label(format!(
-            "Hands: 95 % within {:.0} mm of the recording. Frames in the air, which follow it: {}.",
-            1e3 * take.report.hand_percentile(0.95),
+            "Joints: {:.0} mm from the recording in the mean, 95 % within {:.0} mm. Frames in the air: {}.",
+            1e3 * take.report.shifts.all.mean,
+            1e3 * take.report.shifts.all.p95,
             take.report.flight_frames
         ));
         ui.add_space(8.0);

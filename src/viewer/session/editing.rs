@@ -172,11 +172,17 @@ impl App {
                 self.seek(0.0);
                 self.frame_all();
                 if let Edit::SetRecording(take) = edit {
-                    let share = |figures: &ClipFigures| 100.0 * figures.inside_share();
-                    let [before, after] = [&take.report.before, &take.report.after].map(share);
-                    self.say(format!(
-                        "Over its feet in {before:.0} % of frames before, in {after:.0} % now."
-                    ));
+                    let share = |figures: &ClipFigures| figures.inside_share();
+                    let report = &take.report;
+                    if let (Some(before), Some(after)) =
+                        (share(&report.before), share(&report.after))
+                    {
+                        self.say(format!(
+                            "In balance in {:.0} % of frames before, in {:.0} % now.",
+                            100.0 * before,
+                            100.0 * after
+                        ));
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::sketch::Sketch;
 use crate::document::RecordingTake;
+use crate::motion::BalanceKind;
 use crate::viewer::panes::Look;
 use crate::viewer::panes::bounds::Bounds;
 use crate::viewer::scene::shown::Shown;
@@ -90,14 +91,27 @@ pub(crate) fn figures(take: &RecordingTake) -> [(&'static str, &'static str, [St
     let both = [&take.report.before, &take.report.after];
     [
         (
-            "over its feet",
-            "Share of the frames with a contact in which the centre of mass is over the support",
-            both.map(|f| format!("{:.1} %", 100.0 * f.inside_share())),
+            "in balance",
+            match take.report.balance {
+                BalanceKind::Static => {
+                    "Share of the frames with a contact in which the centre of mass is over the support"
+                }
+                BalanceKind::Dynamic => {
+                    "Share of the frames with a contact in which the zero-moment point is in the support"
+                }
+            },
+            both.map(|f| {
+                let share = f.inside_share();
+                share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+            }),
         ),
         (
             "worst margin",
-            "Of the centre of mass from the edge of the support; negative outside",
-            both.map(|f| format!("{:.0} mm", 1e3 * f.worst_margin)),
+            "Of that point from the edge of the support; negative outside",
+            both.map(|f| match f.inside_share() {
+                Some(_) => format!("{:.0} mm", 1e3 * f.worst_margin),
+                None => "-".to_owned(),
+            }),
         ),
         (
             "largest slide",

@@ -1,8 +1,8 @@
 //! Where feet stand and how they travel between: one fixed place per contact, and a blend of the corrections in between.
 //! Feet step as wholes: one of which any sole touches the ground stands, and rolls over its toes as recorded.
 
-use super::planting::Planting;
-use super::roll::Roller;
+use super::super::planting::Planting;
+use super::super::roll::Roller;
 use crate::character::{Character, Contacts};
 use crate::kinematics::Planted;
 use crate::level::Level;

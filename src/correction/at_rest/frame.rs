@@ -1,6 +1,6 @@
 //! One frame: its goals, and the pose that gives them as much as it can while staying near a wanted correction.
 
-use super::BalanceSettings;
+use super::super::BalanceSettings;
 use super::com_path::confine_path;
 use super::difference::move_joints;
 use super::plan::FootPlan;

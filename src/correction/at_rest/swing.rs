@@ -1,7 +1,7 @@
 //! Feet in the air: the recorded path, carried from one planted place to the next.
 
+use super::super::planting::Planting;
 use super::plan::FootPlan;
-use super::planting::Planting;
 use crate::character::Character;
 use crate::level::Level;
 use crate::math::Transform;

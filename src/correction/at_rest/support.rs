@@ -1,10 +1,10 @@
 //! What a frame asks for: one list of goals for all frames that stand on the same soles, aimed anew for each.
 
-use super::BalanceSettings;
-use super::figures::hands;
+use super::super::BalanceSettings;
+use super::super::figures::{hands, looking_links};
 use super::plan::FootPlan;
 use super::swing::blend;
-use crate::character::{Character, LinkId};
+use crate::character::Character;
 use crate::ik::{CenterOfMass, Goal, GoalKind, Orientation, Position, Rank};
 use crate::kinematics::{Kinematics, Stance, SupportPolygon};
 use crate::level::Level;
@@ -184,16 +184,6 @@ impl Support {
             }
         }
     }
-}
-
-/// Links at the end of the trunk: they keep looking where they looked.
-fn looking_links(character: &Character) -> impl Iterator<Item = LinkId> {
-    character.link_ids().filter(|id| {
-        let is_tip = character.links.iter().all(|link| link.parent != Some(*id));
-        let is_sole = character.soles.iter().any(|sole| sole.link == *id);
-        let in_middle = character.partners[id.index()] == *id;
-        is_tip && in_middle && !is_sole && *id != LinkId::ROOT
-    })
 }
 
 /// Sets the targets of a link's place and orientation.

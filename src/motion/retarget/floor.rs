@@ -1,0 +1,86 @@
+//! A floor that a recording has aslant: cameras are not set up to the hundredth of a degree, and after five metres of a walk feet stand in the
+//! air or in the ground.
+
+use crate::motion::SoleTracks;
+use glam::{DMat2, DVec2};
+
+/// Slower soles stand [m/s].
+const STILL: f64 = 0.3;
+/// Feet that stand have to be so far apart for a slope to be seen [m].
+const LEAST_EXTENT: f64 = 1.0;
+/// No floor of a laboratory is steeper; what is steeper is ground that was walked on.
+const STEEPEST: f64 = 0.025;
+/// A slope explains at least this share of how the heights of feet differ, squared.
+const EXPLAINED: f64 = 0.6;
+
+/// How the floor rises (x, z), where feet that stand say that all of it does.
+pub(super) fn slope(tracks: &SoleTracks) -> DVec2 {
+    let mut standing: Vec<(DVec2, f64)> = Vec::new();
+    for frame in 0..tracks.frames() {
+        for foot in 0..tracks.feet() {
+            let moment = tracks.at(frame, foot);
+            if moment.speed < STILL && moment.below_com > 0.0 {
+                let over = DVec2::new(moment.center.x, moment.center.z);
+                standing.push((over, moment.floor));
+            }
+        }
+    }
+    let count = standing.len() as f64;
+    let middle = standing.iter().map(|(over, _)| *over).sum::<DVec2>() / count.max(1.0);
+    let height = standing.iter().map(|(_, height)| height).sum::<f64>() / count.max(1.0);
+    // Least squares about the middle; across a straight walk nothing is known, and nothing is said.
+    let (mut square, mut product, mut all) = (DMat2::ZERO, DVec2::ZERO, 0.0);
+    let mut extent: f64 = 0.0;
+    for (over, own) in &standing {
+        let (arm, rise) = (*over - middle, own - height);
+        square += DMat2::from_cols(arm.x * arm, arm.y * arm);
+        product += rise * arm;
+        all += rise * rise;
+        extent = extent.max(2.0 * arm.length());
+    }
+    if extent < LEAST_EXTENT {
+        return DVec2::ZERO;
+    }
+    let ridge = DMat2::from_diagonal(DVec2::splat(0.02 * count));
+    let slope = (square + ridge).inverse() * product;
+    let explained = 2.0 * slope.dot(product) - slope.dot(square * slope);
+    if slope.length() < STEEPEST && explained > EXPLAINED * all {
+        slope
+    } else {
+        DVec2::ZERO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::load_character;
+    use glam::DVec3;
+
+    /// The human stands for a while at every half metre of a way on which the floor rises.
+    fn standing_on(rise: impl Fn(f64) -> f64) -> SoleTracks {
+        let human = load_character("human").unwrap();
+        let poses: Vec<_> = (0..100)
+            .map(|frame| {
+                let z = 0.5 * f64::from(frame / 10);
+                let mut pose = human.rest.clone();
+                pose.world_from_root.translation += DVec3::new(0.0, rise(z), z);
+                pose
+            })
+            .collect();
+        SoleTracks::new(&human, poses.iter(), 0.05)
+    }
+
+    #[test]
+    fn a_floor_that_is_aslant_is_told_from_steps_and_from_level_ground() {
+        let found = slope(&standing_on(|z| 0.01 * z));
+        assert!(
+            (found.y - 0.01).abs() < 5e-4 && found.x.abs() < 1e-6,
+            "{found}"
+        );
+        assert_eq!(slope(&standing_on(|_| 0.0)), DVec2::ZERO);
+        let stairs = |z: f64| if (1.5..3.5).contains(&z) { 0.17 } else { 0.0 };
+        assert_eq!(slope(&standing_on(stairs)), DVec2::ZERO);
+        assert_eq!(slope(&standing_on(|z| 0.1 * z)), DVec2::ZERO);
+    }
+}
