@@ -12,9 +12,11 @@ use super::super::walk::WalkOrder;
 use super::pace::Pace;
 
 /// Shares of the ordered speed. (steps)
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hastes {
     shares: Vec<f64>,
+    /// No step is faster.
+    most: f64,
 }
 
 /// A step that would tip is tried at this share of its speed.
@@ -27,18 +29,26 @@ const CHANGE: f64 = 1.2;
 const NEARLY: f64 = 1.0 - 1e-9;
 
 impl Hastes {
-    /// Of any step: after those that are known it grows back to the ordered speed.
+    /// All steps at a share of the ordered speed.
+    pub(super) fn new(most: f64) -> Self {
+        Self {
+            shares: Vec::new(),
+            most,
+        }
+    }
+
+    /// Of any step: after those that are known it grows back to the speed of all.
     pub(super) fn of(&self, step: usize) -> f64 {
         self.shares.get(step).copied().unwrap_or_else(|| {
-            let known = self.shares.last().copied().unwrap_or(1.0);
+            let known = self.shares.last().copied().unwrap_or(self.most);
             let since = self.shares.len()..=step;
-            since.fold(known, |share, _| (CHANGE * share).min(1.0))
+            since.fold(known, |share, _| (CHANGE * share).min(self.most))
         })
     }
 
     /// The least of all.
     pub(super) fn slowest(&self) -> f64 {
-        self.shares.iter().copied().fold(1.0, f64::min)
+        self.shares.iter().copied().fold(self.most, f64::min)
     }
 
     /// Slows a step; those before `first` stay as they are. Says which is the first that changed, or nothing where it would be too slow.
@@ -98,7 +108,7 @@ mod tests {
 
     #[test]
     fn who_slows_down_for_a_step_does_so_a_little_before_and_after_it() {
-        let mut hastes = Hastes::default();
+        let mut hastes = Hastes::new(1.0);
         assert_eq!(hastes.slow_to(10, 0.5, 0), 7);
         let shares: Vec<f64> = (6..15).map(|step| hastes.of(step)).collect();
         assert_eq!((shares[0], shares[4], shares[8]), (1.0, 0.5, 1.0));
@@ -108,15 +118,23 @@ mod tests {
     }
 
     #[test]
+    fn who_is_slower_all_the_way_grows_back_to_that_and_no_faster() {
+        let mut hastes = Hastes::new(0.6);
+        assert_eq!((hastes.of(0), hastes.slowest()), (0.6, 0.6));
+        hastes.slow_to(2, 0.3, 0);
+        assert_eq!((hastes.of(20), hastes.slowest()), (0.6, 0.3));
+    }
+
+    #[test]
     fn what_is_made_stays_as_it_is() {
-        let mut hastes = Hastes::default();
+        let mut hastes = Hastes::new(1.0);
         assert_eq!(hastes.slow_to(10, 0.3, 9), 9);
         assert_eq!(hastes.of(8), 1.0);
     }
 
     #[test]
     fn nothing_is_slowed_for_ever() {
-        let mut hastes = Hastes::default();
+        let mut hastes = Hastes::new(1.0);
         let times = (0..100).take_while(|_| hastes.slow(3, 0).is_some()).count();
         assert!((8..20).contains(&times), "{times}");
         assert!(hastes.of(3) >= LEAST);

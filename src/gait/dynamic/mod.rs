@@ -38,6 +38,7 @@ use super::walker::CannotStand;
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::Recorder;
+use haste::Hastes;
 pub use jump::{CannotJump, Jump, JumpOrder, jump};
 pub(super) use legs::{STRAIGHTEST, stretch};
 pub use many_legs::ManyLegs;
@@ -47,17 +48,27 @@ use stages::{Source, Stages};
 pub(super) use steps::swings_of;
 pub(super) use swinging::RollingSwing;
 
+/// What tips somewhere however slow the steps there are is tried at these shares of the ordered speed, all the way.
+const ALL_THE_WAY: [f64; 3] = [1.0, 0.8, 0.6];
+
 /// Makes a walk of an order's wishes, slower around the steps where the body would tip; `on_progress` hears how many steps are laid
 /// out. Nothing where it tips at every speed, or where steps of this kind get less far than they should.
 pub(super) fn walk(
     character: &Character,
     level: &Level,
     order: &WalkOrder,
-    on_progress: impl FnMut(usize),
+    mut on_progress: impl FnMut(usize),
 ) -> Result<Option<Walk>, CannotStand> {
     let biped = Biped::new(character)?;
-    let stages = Stages::new(character, level, &biped, order, Source::Wishes)?;
-    Ok(all_of(stages, (character, level, order), on_progress))
+    for most in ALL_THE_WAY {
+        let steps = (Source::Wishes, Hastes::new(most));
+        let stages = Stages::new(character, level, &biped, order, steps)?;
+        let walk = all_of(stages, (character, level, order), &mut on_progress);
+        if walk.is_some() {
+            return Ok(walk);
+        }
+    }
+    Ok(None)
 }
 
 /// Makes the steps that are given, slower around those where the body would tip, as well as it can.
@@ -68,7 +79,8 @@ pub(super) fn walk_again(
     footsteps: &[Footstep],
 ) -> Result<Walk, CannotStand> {
     let biped = Biped::new(character)?;
-    let stages = Stages::new(character, level, &biped, order, Source::Given(footsteps))?;
+    let steps = (Source::Given(footsteps), Hastes::new(1.0));
+    let stages = Stages::new(character, level, &biped, order, steps)?;
     all_of(stages, (character, level, order), |_| {}).ok_or(CannotStand::Reach)
 }
 

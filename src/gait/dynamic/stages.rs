@@ -97,7 +97,7 @@ impl<'a> Stages<'a> {
         level: &'a Level,
         biped: &'a Biped,
         order: &'a WalkOrder,
-        source: Source<'a>,
+        (source, hastes): (Source<'a>, Hastes),
     ) -> Result<Self, CannotStand> {
         let start = (order.start_xz, order.start_secs);
         let feet = starting_footholds(biped, level, &order.settings, start)?;
@@ -109,7 +109,7 @@ impl<'a> Stages<'a> {
             style: bent_legs(character, biped, order.settings.crouch),
             source,
             layout: Layout::new(character, level, biped, order, feet),
-            hastes: Hastes::default(),
+            hastes,
             steps: 0,
             frames: 0,
             seam: None,
