@@ -3,6 +3,7 @@
 use super::figures::{BalanceReport, clip_figures, hand_misses};
 use super::{Aim, BalanceSettings, Shifts, at_rest, dynamic};
 use crate::character::Character;
+use crate::kinematics::body_size;
 use crate::level::Level;
 use crate::motion::{BalanceKind, Clip};
 
@@ -32,18 +33,31 @@ pub fn balance_clip(
     } else {
         let found = dynamic::correct(character, clip, level, settings, on_progress);
         if found.is_none() {
-            notes.push(format!(
-                "legs of {} are not of two bones and a hinge, so it is corrected to stand at rest",
-                character.name
-            ));
+            let what = if settings.aim == Aim::FeetOnly {
+                "its feet are left as they are"
+            } else {
+                "it is corrected whole, to stand at rest"
+            };
+            let name = &character.name;
+            let why = "are not of two bones with a hinge between two balls";
+            notes.push(format!("legs of {name} {why}: {what}"));
         }
         found
     };
     // What counts in the clip as it came is the motion, not its noise.
     let cutoff = dynamic.as_ref().map(|_| settings.cutoff_hz);
-    let (corrected, came) = dynamic.unwrap_or_else(|| {
-        let (corrected, came) = at_rest::correct(character, clip, level, settings, on_progress);
-        (corrected, came)
+    let (corrected, came) = dynamic.unwrap_or_else(|| match settings.aim {
+        Aim::FeetOnly => (clip.clone(), Corrected::default()),
+        Aim::Static => at_rest::correct(character, clip, level, settings, on_progress),
+        Aim::Dynamic => {
+            // There margins are a person's.
+            let margin = body_size(character) * settings.margin;
+            let at_rest = BalanceSettings {
+                margin,
+                ..*settings
+            };
+            at_rest::correct(character, clip, level, &at_rest, on_progress)
+        }
     });
     let balance = corrected.balance.unwrap_or(BalanceKind::Static);
     let report = BalanceReport {

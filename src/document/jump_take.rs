@@ -5,6 +5,7 @@ use crate::character::Character;
 use crate::gait::{Jump, JumpOrder, Legs, jump};
 use crate::level::Level;
 use crate::motion::audit::flights;
+use std::ops::RangeInclusive;
 
 /// A jump, and what it was made from.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,10 +50,13 @@ impl JumpTake {
             Ok(legs @ Legs::Two(_)) => Some(legs.fineness()),
             Ok(Legs::Many(_)) | Err(_) => None,
         });
-        let scale = new? / old?;
+        let (new, old) = (new?, old?);
+        // Rounding makes no jump too high.
+        let within =
+            |value: f64, range: RangeInclusive<f64>| value.clamp(*range.start(), *range.end());
         Some(JumpOrder {
-            height: scale * self.order.height,
-            distance: scale * self.order.distance,
+            height: within(new / old * self.order.height, JumpOrder::heights(new)),
+            distance: within(new / old * self.order.distance, JumpOrder::distances(new)),
             ..self.order
         })
     }

@@ -150,7 +150,7 @@ impl Document {
     fn walked_again(&self, take: &WalkTake, footsteps: Vec<Footstep>) -> Result<WalkTake, String> {
         let order = take.order.as_walked(&take.walk);
         let walk = walk_again(&self.character, &self.level, &order, footsteps);
-        let walk = walk.map_err(|why| why.to_string())?;
+        let mut walk = walk.map_err(|why| why.to_string())?;
         if let Some(why) = &walk.refusal {
             let step = walk.footsteps.len() + 1;
             return Err(format!("step {step} cannot be made then: {why}"));
@@ -159,7 +159,9 @@ impl Document {
             let by = -1e3 * walk.margin;
             return Err(format!("balance would be lost by {by:.0} mm"));
         }
-        // From now on it is this walk that is ordered, as slow as it had to be.
+        // Its steps were slow already.
+        walk.slowest *= take.walk.slowest;
+        // From now on it is this walk that is ordered.
         let order = order.as_walked(&walk);
         Ok(WalkTake { order, walk })
     }

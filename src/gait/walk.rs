@@ -81,7 +81,7 @@ impl WalkOrder {
         (finely, every)
     }
 
-    /// The same as a walk of it was walked: perhaps slower, perhaps statically.
+    /// The same as a walk of it was walked: perhaps statically.
     #[must_use]
     pub fn as_walked(&self, walk: &Walk) -> Self {
         Self {

@@ -134,9 +134,17 @@ impl TwoBoneLimb {
         let mut there = world_from_base.rotation;
         for (link, turned) in [self.upper, self.lower, self.end].into_iter().zip(joints) {
             let joint = &character.link(link).joint;
+            let before = there * joint.parent_from_joint.rotation;
+            let turned = if link == self.end {
+                // What limits took of the joints before it is not missed twice.
+                let wanted = before.conjugate() * world_from_end.rotation;
+                JointCoordinate::Ball(wanted.normalize())
+            } else {
+                turned
+            };
             let turned = turned.clamped(&joint.kind);
             pose.joints[link.index()] = turned;
-            there = there * joint.parent_from_joint.rotation * turned.rotation(&joint.kind);
+            there = before * turned.rotation(&joint.kind);
         }
         LimbMiss {
             short: bent.short,

@@ -24,8 +24,6 @@ pub struct Round<W> {
     pub measured: Vec<Measured>,
     /// (frames)
     pub limbs: Vec<Limb>,
-    /// The zero-moment points (x, z) [m]. (frames)
-    pub points_xz: Vec<DVec2>,
     /// How far inside what stands they are [m]; nothing at either end, in the air, and where nothing is known to stand. (frames)
     pub margins: Vec<Option<f64>>,
 }
@@ -71,20 +69,20 @@ impl<W> Round<W> {
             poses,
             measured,
             limbs,
-            points_xz,
         }
     }
 
     /// How far all zero-moment points together are from being inside by a margin [m]: what rounds are judged by.
     pub fn lacking(&self, margin: f64) -> f64 {
         let margins = self.margins.iter().flatten();
-        margins.map(|own| (margin - own).max(0.0)).sum()
-    }
-
-    /// The least margin [m].
-    pub fn least_margin(&self) -> f64 {
-        let margins = self.margins.iter().flatten().copied();
-        margins.fold(f64::INFINITY, f64::min)
+        let lacks = margins.map(|own| {
+            if own.is_nan() {
+                f64::INFINITY
+            } else {
+                (margin - own).max(0.0)
+            }
+        });
+        lacks.sum()
     }
 }
 

@@ -31,8 +31,8 @@ impl<'a> Carried<'a> {
         let found = &self.audit.frames[frame];
         match self.balance {
             BalanceKind::Static => found.margin,
-            // At both ends of a clip it stands still.
-            BalanceKind::Dynamic => found.dynamic_margin.or(found.margin),
+            BalanceKind::Dynamic if self.is_end(frame) => found.dynamic_margin.or(found.margin),
+            BalanceKind::Dynamic => found.dynamic_margin,
         }
     }
 
@@ -41,10 +41,16 @@ impl<'a> Carried<'a> {
         let found = &self.audit.frames[frame];
         found.margin?;
         let com = DVec2::new(found.com.x, found.com.z);
-        Some(match self.balance {
-            BalanceKind::Static => com,
-            BalanceKind::Dynamic => found.zero_moment_xz.unwrap_or(com),
-        })
+        match self.balance {
+            BalanceKind::Static => Some(com),
+            BalanceKind::Dynamic if self.is_end(frame) => found.zero_moment_xz.or(Some(com)),
+            BalanceKind::Dynamic => found.zero_moment_xz,
+        }
+    }
+
+    /// At both ends of a clip nothing is known of its accelerations, and it stands still.
+    fn is_end(&self, frame: usize) -> bool {
+        frame == 0 || frame + 1 == self.audit.frames.len()
     }
 
     /// The frame in which it is nearest to the edge, and how near that is.

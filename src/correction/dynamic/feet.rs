@@ -63,6 +63,9 @@ pub(super) const FREE: f64 = 0.12;
 /// A foot gives way by so many times what its ankle lacks, where it lacks as much as this [rad].
 const MORE: f64 = 1.15;
 const LEAST_GIVEN: f64 = 2e-4;
+/// It gives way by no more than this: heel up, and to a side [rad].
+const MOST_ROLL: f64 = 0.8;
+const MOST_TILT: f64 = 0.5;
 /// What the squared jerk of the ground costs beside its squared distance from feet that stand [s⁶].
 const SINKING: f64 = 1e-3;
 /// What a step of it from frame to frame costs, squared both.
@@ -210,9 +213,8 @@ impl<'a> Feet<'a> {
                     let end = (from..planting.end).find(|frame| touch_at(*frame) != touch);
                     let end = end.unwrap_or(planting.end);
                     let begins = secs(from as f64 - 0.5);
-                    let (surface, surface_from_world) =
-                        surface_under(level, planting, line.center_in_link, begins);
-                    let flat = surface_from_world * planting.world_from_link;
+                    // Feet of recordings stand still in the world: see the limits of this folder.
+                    let surface = SurfaceId::Ground(0);
                     stands.push(Stand {
                         footing: Footing {
                             foot: line.foot,
@@ -224,7 +226,7 @@ impl<'a> Feet<'a> {
                         touching_in_surface: touch.points(
                             character,
                             (line.foot, &line.roller),
-                            &flat,
+                            &planting.world_from_link,
                         ),
                     });
                     from = end;
@@ -233,22 +235,6 @@ impl<'a> Feet<'a> {
         }
         let frames = (0..clip.frames.len()).map(|frame| secs(frame as f64));
         Schedule::new(stands).supports(level, frames)
-    }
-}
-
-/// What a foot stands on, and the frame in which that keeps still. Feet of recordings stand still in the world: see the limits of this folder.
-fn surface_under(
-    level: &Level,
-    planting: &Planting,
-    center_in_link: DVec3,
-    secs: f64,
-) -> (SurfaceId, Transform) {
-    let center = planting.world_from_link.point(center_in_link);
-    let ground = level.ground_at(DVec2::new(center.x, center.z), secs);
-    let still = ground.map(|ground| ground.surface);
-    match still {
-        Some(SurfaceId::Ground(index)) => (SurfaceId::Ground(index), Transform::IDENTITY),
-        _ => (SurfaceId::Ground(0), Transform::IDENTITY),
     }
 }
 
@@ -365,7 +351,8 @@ impl Line {
             let to_left = cover(&|frame| self.gives[frame][1] + more(frame).y);
             let to_right = cover(&|frame| -self.gives[frame][1] - more(frame).y);
             for (k, give) in self.gives[from..end].iter_mut().enumerate() {
-                *give = [heel[k], to_left[k] - to_right[k]];
+                let tilt = (to_left[k] - to_right[k]).clamp(-MOST_TILT, MOST_TILT);
+                *give = [heel[k].min(MOST_ROLL), tilt];
             }
         }
         gives

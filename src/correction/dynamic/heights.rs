@@ -1,5 +1,6 @@
 //! How high the trunk is carried: as it was, no higher than legs reach, and falling freely while nothing stands.
 
+use super::Way;
 use super::feet::{FREE, Feet, Place};
 use super::recorded::Recorded;
 use crate::character::Character;
@@ -69,13 +70,13 @@ impl<'a> Heights<'a> {
     pub(super) fn plan(
         &self,
         (feet, loads): (&Feet, &[Load]),
-        last: &Round<Vec<DVec3>>,
+        last: &Round<Way>,
         way: &mut [DVec3],
     ) {
         let highest = self.highest(feet, way);
         let frequency2 = 1.0 / square(self.frame_secs);
         let heights = self.solve(&highest, |frame, program| {
-            let up = |k: usize| last.way[k].y;
+            let up = |k: usize| last.way.places[k].y;
             let bend = frequency2 * (up(frame + 1) - 2.0 * up(frame) + up(frame - 1));
             // What a kilogram would weigh without any change.
             let weight = last.limbs[frame].weight - bend;

@@ -20,7 +20,7 @@ mod touch;
 
 use super::BalanceSettings;
 use super::balance::Corrected;
-use crate::character::{Character, LinkId};
+use crate::character::{Character, Contacts, LinkId};
 use crate::kinematics::{SupportPolygon, TwoBoneLimb, body_size};
 use crate::level::Level;
 use crate::math::square;
@@ -46,6 +46,14 @@ const FIRST_ROUNDS: usize = 4;
 const MOST_OUTSIDE: f64 = 0.3;
 /// Loads of a body are believed down to this, in weights.
 const LEAST_LOAD: f64 = 0.1;
+
+/// Where the trunk is carried, and what stands while it is.
+struct Way {
+    /// How far it is from where it was recorded [m]. (frames)
+    places: Vec<DVec3>,
+    /// (frames)
+    contacts: Vec<Contacts>,
+}
 
 /// Corrects a clip; nothing where a foot hangs on a leg that has no closed form.
 pub(super) fn correct(
@@ -75,8 +83,12 @@ pub(super) fn correct(
         feet.give(&body.poses(&feet, &way).1);
     }
     heights.reach(&feet, &mut way);
-    let round = |feet: &Feet, supports: &[Support], way: Vec<DVec3>| {
-        let (poses, turned) = body.poses(feet, &way);
+    let round = |feet: &Feet, supports: &[Support], places: Vec<DVec3>| {
+        let (poses, turned) = body.poses(feet, &places);
+        let contacts = (0..places.len())
+            .map(|frame| feet.contacts(frame))
+            .collect();
+        let way = Way { places, contacts };
         let who = (character, LinkId::ROOT);
         let round = Round::new(who, supports, (way, poses), frame_secs);
         (round, turned)
@@ -93,7 +105,7 @@ pub(super) fn correct(
         let supports = feet.supports(character, clip, level);
         let insides = supports.iter().map(|s| inside(&s.hull, margin));
         let insides: Vec<SupportPolygon> = insides.collect();
-        let mut way = last.way.clone();
+        let mut way = last.way.places.clone();
         heights.plan((&feet, &loads), last, &mut way);
         let moments = moments(last, &way, (&insides, &loads), (&supports, frame_secs));
         let change = plan_change(&moments, frame_secs, &ChangeCosts::default());
@@ -108,10 +120,11 @@ pub(super) fn correct(
     });
 
     let mut recorder = Recorder::new(character);
-    let frames = found.best.poses.into_iter().enumerate();
-    let frames = frames.map(|(frame, pose)| {
-        let pose = pose_between(&clip.frames[frame].pose, &pose, settings.strength);
-        recorder.frame(pose, feet.contacts(frame))
+    let posed = found.best.poses.iter().zip(&found.best.way.contacts);
+    let frames = clip.frames.iter().zip(posed);
+    let frames = frames.map(|(recorded, (pose, contacts))| {
+        let pose = pose_between(&recorded.pose, pose, settings.strength);
+        recorder.frame(pose, *contacts)
     });
     let corrected = Clip {
         frames: frames.collect(),
@@ -155,20 +168,21 @@ fn inside(hull: &SupportPolygon, margin: f64) -> SupportPolygon {
 
 /// Every frame as the next plan sees it: what the last round did, less the change that it had already.
 fn moments(
-    last: &Round<Vec<DVec3>>,
+    last: &Round<Way>,
     way: &[DVec3],
     (insides, loads): (&[SupportPolygon], &[Load]),
     (supports, frame_secs): (&[Support], f64),
 ) -> Vec<ChangeMoment> {
-    let count = last.way.len();
-    let over = |frame: usize| DVec2::new(last.way[frame].x, last.way[frame].z);
+    let before_now = &last.way.places;
+    let count = before_now.len();
+    let over = |frame: usize| DVec2::new(before_now[frame].x, before_now[frame].z);
     (0..count)
         .map(|frame| {
             let (before, after) = (frame.saturating_sub(1), (frame + 1).min(count - 1));
             let bend = (over(after) - 2.0 * over(frame) + over(before)) / square(frame_secs);
             let limb = &last.limbs[frame];
             // The height that is planned now weighs, not that of the last round.
-            let up = |k: usize| way[k].y - last.way[k].y;
+            let up = |k: usize| way[k].y - before_now[k].y;
             let lift = (up(after) - 2.0 * up(frame) + up(before)) / square(frame_secs);
             let weight = (limb.weight + lift).max(LEAST_LOAD * GRAVITY);
             let com = last.measured[frame].com;

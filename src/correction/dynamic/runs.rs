@@ -52,26 +52,32 @@ impl Runs {
             of_feet: of_feet.collect(),
             loads: vec![Load::Unknown; clip.frames.len()],
         };
-        let gaps = runs(clip.frames.len(), |frame| !found.stands(frame));
+        let stands = found.standing(clip.frames.len());
+        let gaps = runs(clip.frames.len(), |frame| !stands[frame]);
         for gap in gaps {
             let secs = gap.len() as f64 * clip.frame_secs;
             if secs >= SHORTEST_FLIGHT && falls(recorded, gap.clone(), clip.frame_secs) {
                 found.loads[gap].fill(Load::Flies);
-            } else if secs <= CLOSED_SECS {
+            } else if secs <= CLOSED_SECS && ends == ContactEnds::AtRest {
                 found.close(gap);
             }
         }
-        for frame in 0..clip.frames.len() {
-            if found.stands(frame) {
-                found.loads[frame] = Load::Stands;
+        let stands = found.standing(clip.frames.len());
+        for (load, stands) in found.loads.iter_mut().zip(stands) {
+            if stands {
+                *load = Load::Stands;
             }
         }
         found
     }
 
-    fn stands(&self, frame: usize) -> bool {
-        let mut runs = self.of_feet.iter().flatten();
-        runs.any(|run| run.contains(&frame))
+    /// Whether anything stands. (frames)
+    fn standing(&self, frames: usize) -> Vec<bool> {
+        let mut stands = vec![false; frames];
+        for run in self.of_feet.iter().flatten() {
+            stands[run.clone()].fill(true);
+        }
+        stands
     }
 
     /// Lets the feet beside a gap stand in it.

@@ -180,12 +180,9 @@ mod tests {
     fn what_covers_a_curve_is_nowhere_below_it_and_calm() {
         let least: Vec<f64> = (0..60).map(|k| if k == 30 { 0.1 } else { 0.0 }).collect();
         let curve = covered(&least, FRAME_SECS);
-        assert!(
-            curve
-                .iter()
-                .zip(&least)
-                .all(|(curve, least)| *curve > least - 1e-6)
-        );
+        let below = least.iter().zip(&curve).map(|(least, curve)| least - curve);
+        let below = below.fold(0.0, f64::max);
+        assert!(below < 1e-5, "{below}");
         assert!(curve[31] > 0.05, "it does not jump: {}", curve[31]);
         assert!(curve[5].abs() < 5e-3, "and is over soon: {}", curve[5]);
         assert!(covered(&[0.0; 5], FRAME_SECS).iter().all(|c| *c == 0.0));

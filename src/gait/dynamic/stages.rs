@@ -254,7 +254,9 @@ impl<'a> Stages<'a> {
             let steps = &self.layout.steps.footsteps;
             let before = &steps[steps.len() - 2];
             let lifts = self.layout.lift_of(steps.len() - 1);
-            self.frame_of(lifts - 0.5 * before.shift_secs)
+            // Steps in files may take no time at all.
+            let lifts = self.frame_of(lifts - 0.5 * before.shift_secs);
+            lifts.max(self.frames + GIVEN)
         };
         let unsure = if is_last {
             0
@@ -264,7 +266,7 @@ impl<'a> Stages<'a> {
         };
         Span {
             frames: self.frames.saturating_sub(GIVEN)..until,
-            judged: self.frames.saturating_sub(1)..until - unsure,
+            judged: self.frames.saturating_sub(1)..until.saturating_sub(unsure).max(self.frames),
             seam: self.seam.take(),
             ends_at_rest: is_last,
         }
@@ -375,7 +377,9 @@ impl<'a> Stages<'a> {
             span.frames.end
         } else {
             self.steps += STAGE;
-            self.frame_of(self.layout.lift_of(self.steps))
+            let lifts = self.frame_of(self.layout.lift_of(self.steps));
+            let least = (self.frames + 1).max(span.frames.start + GIVEN);
+            lifts.clamp(least, span.frames.end)
         };
         let first = span.frames.start;
         let new = self.frames - first..until - first;

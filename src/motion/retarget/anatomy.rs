@@ -165,8 +165,8 @@ impl Anatomy {
         for joint in shape.between(from, chest) {
             self.parts[joint].get_or_insert(Part::middle(Segment::Spine));
         }
-        // 3 The head goes on from there, in the middle.
-        if self.first(Segment::Head).is_none() {
+        // 3 The head goes on from there, in the middle, where it is known which branches are arms.
+        if self.first(Segment::Head).is_none() && arms.iter().all(Option::is_some) {
             self.place_head(shape, chest, arms);
         }
     }

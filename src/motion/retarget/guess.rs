@@ -138,7 +138,8 @@ pub(super) fn named_leg(recording: &Recording, world: &[Transform]) -> Option<f6
     });
     let found = legs.into_iter().flatten();
     let count = found.clone().count();
-    (count > 0).then(|| found.sum::<f64>() / count as f64)
+    let mean = (count > 0).then(|| found.sum::<f64>() / count as f64);
+    mean.filter(|leg| *leg > 0.0)
 }
 
 /// The axis along which the top of the body is farthest from its feet, over all rows: even on its hands.

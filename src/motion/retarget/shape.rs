@@ -4,7 +4,7 @@
 //! lengths of bones ──> pairs of limbs that are each other's mirror image ──> legs (nearer to the root), arms
 //! a limb's chain   ──> the two bones in a row that are most like thigh and shank, upper arm and forearm
 //! ```
-//! Lengths do not change with the pose, so any row of the motion shows them. Limit: a skeleton with arms and legs in pairs.
+//! Lengths hardly change with the pose, so the last row of the motion shows them. Limit: a skeleton with arms and legs in pairs.
 
 use crate::math::Transform;
 use crate::motion::Recording;

@@ -102,10 +102,11 @@ impl App {
                 if let Some(way) = way {
                     self.session.poser.learn(way);
                 }
-                if self.session.awaits_way {
-                    self.pose_moment();
-                } else if self.session.playback.playing {
+                if self.session.playback.playing {
+                    self.session.awaits_way = false;
                     self.look();
+                } else if self.session.awaits_way {
+                    self.pose_moment();
                 }
                 true
             }

@@ -92,7 +92,7 @@ impl App {
             return true;
         }
         let manner = Manner::of(&edit);
-        if manner == Manner::AtOnce {
+        if manner != Manner::Moment {
             self.pose_at_last();
         }
         let changes_motion = match manner {

@@ -52,7 +52,10 @@ impl App {
 
     /// Poses the moment of the playhead, once its way is planned: until then what was seen last stays.
     pub(crate) fn pose_moment(&mut self) {
-        if self.session.knows_way(self.session.playback.secs) {
+        if !self.is_keyed() {
+            // What is on the timeline now has poses of its own.
+            self.session.awaits_way = false;
+        } else if self.session.knows_way(self.session.playback.secs) {
             self.pose_now();
         } else {
             self.session.awaits_way = true;
