@@ -17,7 +17,8 @@ fn run(args: &[&str]) -> Result<String, (u8, String)> {
 fn with_walk(work: impl FnOnce(&Path, &str)) {
     let folder = tempfile::tempdir().expect("a folder for files");
     let path = folder.path().join("walk.ron").display().to_string();
-    run(&["walk", "--level", "stairs", "--steps", "3", "--out", &path]).expect("people walk");
+    let walk = ["walk", "--static", "--level", "stairs", "--steps", "3"];
+    run(&[&walk[..], &["--out", &path]].concat()).expect("people walk");
     work(folder.path(), &path);
 }
 

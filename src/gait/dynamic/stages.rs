@@ -30,6 +30,8 @@ const SETTLED: usize = 2;
 /// A stage is laid out so often at most, for wishes and for steps that are given.
 const TRIES: usize = 30;
 const TRIES_GIVEN: usize = 6;
+/// And no more often than this without tipping less than ever before.
+const PATIENCE: usize = 8;
 /// Where legs end it, shorter steps are tried so often in one place.
 const CUTS: usize = 4;
 /// What comes later than so many steps before the end of what is planned is not judged.
@@ -129,13 +131,20 @@ impl<'a> Stages<'a> {
         let (mut cuts, mut farthest) = (0, 0);
         let mut tipped = BTreeSet::new();
         let mut best = (f64::NEG_INFINITY, self.hastes.clone());
+        let mut since_best = 0;
         for _ in 0..tries {
             let last = self.lay_out(&mut on_progress);
             match self.make(last) {
                 Ok(stage) => return Some(stage),
                 Err(Fault::At(steps, margin)) => {
+                    since_best += 1;
                     if margin > best.0 {
                         best = (margin, self.hastes.clone());
+                        since_best = 0;
+                    }
+                    let still_tips = best.0 < SOUND * self.biped.fineness();
+                    if still_tips && since_best > PATIENCE {
+                        break;
                     }
                     // Where slowing down has not helped another place may.
                     for step in &steps {
