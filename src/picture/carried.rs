@@ -3,6 +3,7 @@
 
 use super::palette::{Color, Palette};
 use crate::kinematics::Margin;
+use crate::motion::audit::FrameAudit;
 use crate::motion::{Audit, BalanceKind, Clip};
 use glam::DVec2;
 
@@ -28,11 +29,9 @@ impl<'a> Carried<'a> {
 
     /// What keeps the body on its feet in a frame; nothing in the air.
     pub(super) fn margin(&self, frame: usize) -> Option<Margin> {
-        let found = &self.audit.frames[frame];
         match self.balance {
-            BalanceKind::Static => found.margin,
-            BalanceKind::Dynamic if self.is_end(frame) => found.dynamic_margin.or(found.margin),
-            BalanceKind::Dynamic => found.dynamic_margin,
+            BalanceKind::Static => self.audit.frames[frame].margin,
+            BalanceKind::Dynamic => self.in_motion(frame).dynamic_margin,
         }
     }
 
@@ -43,14 +42,15 @@ impl<'a> Carried<'a> {
         let com = DVec2::new(found.com.x, found.com.z);
         match self.balance {
             BalanceKind::Static => Some(com),
-            BalanceKind::Dynamic if self.is_end(frame) => found.zero_moment_xz.or(Some(com)),
-            BalanceKind::Dynamic => found.zero_moment_xz,
+            BalanceKind::Dynamic => self.in_motion(frame).zero_moment_xz,
         }
     }
 
-    /// At both ends of a clip nothing is known of its accelerations, and it stands still.
-    fn is_end(&self, frame: usize) -> bool {
-        frame == 0 || frame + 1 == self.audit.frames.len()
+    /// A frame whose accelerations are known: at both ends of a clip the one beside it.
+    fn in_motion(&self, frame: usize) -> &FrameAudit {
+        let frames = &self.audit.frames;
+        let last = frames.len() - 1;
+        &frames[frame.min(last.saturating_sub(1)).max(last.min(1))]
     }
 
     /// The frame in which it is nearest to the edge, and how near that is.
