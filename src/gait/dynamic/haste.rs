@@ -46,6 +46,11 @@ impl Hastes {
         })
     }
 
+    /// Whether all steps are slower than ordered.
+    pub(super) fn is_slow(&self) -> bool {
+        self.most < 1.0
+    }
+
     /// The least of all.
     pub(super) fn slowest(&self) -> f64 {
         self.shares.iter().copied().fold(self.most, f64::min)

@@ -49,7 +49,7 @@ pub(super) use steps::swings_of;
 pub(super) use swinging::RollingSwing;
 
 /// What tips somewhere however slow the steps there are is tried at these shares of the ordered speed, all the way.
-const ALL_THE_WAY: [f64; 3] = [1.0, 0.8, 0.6];
+const ALL_THE_WAY: [f64; 2] = [1.0, 0.7];
 
 /// Makes a walk of an order's wishes, slower around the steps where the body would tip; `on_progress` hears how many steps are laid
 /// out. Nothing where it tips at every speed, or where steps of this kind get less far than they should.
@@ -60,8 +60,14 @@ pub(super) fn walk(
     mut on_progress: impl FnMut(usize),
 ) -> Result<Option<Walk>, CannotStand> {
     let biped = Biped::new(character)?;
-    for most in ALL_THE_WAY {
-        let steps = (Source::Wishes, Hastes::new(most));
+    // Ground that moves will have moved on by then.
+    let paces = if level.moves() {
+        &ALL_THE_WAY[..1]
+    } else {
+        &ALL_THE_WAY[..]
+    };
+    for most in paces {
+        let steps = (Source::Wishes, Hastes::new(*most));
         let stages = Stages::new(character, level, &biped, order, steps)?;
         let walk = all_of(stages, (character, level, order), &mut on_progress);
         if walk.is_some() {

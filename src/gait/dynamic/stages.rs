@@ -30,6 +30,8 @@ const SETTLED: usize = 2;
 /// A stage is laid out so often at most, for wishes and for steps that are given.
 const TRIES: usize = 30;
 const TRIES_GIVEN: usize = 6;
+/// The same where all steps are slower from the outset, and on ground that moves.
+const TRIES_SLOW: usize = 10;
 /// And no more often than this without tipping less than ever before.
 const PATIENCE: usize = 8;
 /// Where legs end it, shorter steps are tried so often in one place.
@@ -127,7 +129,11 @@ impl<'a> Stages<'a> {
     /// The next stage; nothing where it tips at every speed. What is given is made as well as it can be.
     pub(super) fn next(&mut self, mut on_progress: impl FnMut(usize)) -> Option<Stage> {
         let is_given = matches!(self.source, Source::Given(_));
-        let tries = if is_given { TRIES_GIVEN } else { TRIES };
+        let tries = match self.source {
+            Source::Given(_) => TRIES_GIVEN,
+            Source::Wishes if self.hastes.is_slow() || self.level.moves() => TRIES_SLOW,
+            Source::Wishes => TRIES,
+        };
         let (mut cuts, mut farthest) = (0, 0);
         let mut tipped = BTreeSet::new();
         let mut best = (f64::NEG_INFINITY, self.hastes.clone());
