@@ -2,6 +2,7 @@
 
 use crate::ik::SolverSettings;
 use crate::motion::USUAL_CUTOFF_HZ;
+use serde::{Deserialize, Serialize};
 
 /// What a correction is after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub enum Aim {
 }
 
 /// Where contacts begin and end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContactEnds {
     /// Where the foot comes to rest and leaves it: what a clip says is found by wide bounds.
     #[default]

@@ -11,7 +11,6 @@ use super::ground::stand_on_ground;
 use super::setup::planted_where_it_is;
 use super::{Ask, Document, Handle, Key, Poser, RecordingTake, Setup, Take, WalkTake};
 use crate::character::{Character, Footing, LinkId, Pose};
-use crate::correction::{BalanceSettings, balance_clip};
 use crate::gait::{Legs, WalkOrder, WalkSettings};
 use crate::kinematics::{Kinematics, Planted};
 use crate::motion::{
@@ -358,28 +357,7 @@ impl<'a> Likeness<'a> {
             let contacts = standing.fold(Contacts::NONE, |all, footing| all.union(footing.patches));
             *frame = recorder.frame(frame.pose.clone(), contacts);
         }
-        RecordingTake::balanced_on(after, take.name.clone(), clip, told)
-    }
-}
-
-impl RecordingTake {
-    /// A recording of a document's body, balanced on its level.
-    pub fn balanced_on(
-        document: &Document,
-        name: String,
-        recorded: Clip,
-        told: &mut dyn FnMut(f64),
-    ) -> Self {
-        let settings = BalanceSettings::default();
-        let level = Some(&*document.level);
-        let (balanced, report) =
-            balance_clip(&document.character, &recorded, level, &settings, told);
-        Self {
-            name,
-            recorded,
-            balanced,
-            report,
-        }
+        RecordingTake::balanced_on(after, take.name.clone(), (clip, take.contact_ends), told)
     }
 }
 

@@ -69,6 +69,7 @@ impl Edit {
             | Self::PullArc { .. }
             | Self::SetArcHeight { .. }
             | Self::SetRecording(_)
+            | Self::SetContact(_)
             | Self::DropTake => Changes::Take,
         }
     }
@@ -136,6 +137,7 @@ impl Edit {
             | Self::Walk(_)
             | Self::Jump(_)
             | Self::SetRecording(_)
+            | Self::SetContact(_)
             | Self::DropTake => return None,
         };
         Some((self.name(), of))

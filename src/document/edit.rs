@@ -1,6 +1,8 @@
 //! Everything that can be done to a document.
 
-use super::{Ask, Easing, Preset, RecordingTake, Row, RowPlace, Setup, SolvingChange};
+use super::{
+    Ask, ContactChange, Easing, Preset, RecordingTake, Row, RowPlace, Setup, SolvingChange,
+};
 use crate::character::{Character, Footing, JointCoordinate, LinkId, Pose};
 use crate::gait::{ArcGrip, JumpOrder, Manner, WalkOrder};
 use crate::ik::Rank;
@@ -243,6 +245,8 @@ pub enum Edit {
     },
     /// Shows a recording and its correction.
     SetRecording(Arc<RecordingTake>),
+    /// A foot of the recording stands longer, shorter or elsewhere in time; the recording is balanced again.
+    SetContact(ContactChange),
     /// Back to the keys.
     DropTake,
 }
@@ -302,6 +306,7 @@ impl Edit {
             Self::PullArc { .. } => "Pull an arc",
             Self::SetArcHeight { .. } => "Change the arc",
             Self::SetRecording(_) => "Take a recording",
+            Self::SetContact(_) => "Change a contact",
             Self::DropTake => "Back to the keys",
         }
     }

@@ -93,6 +93,7 @@ pub(super) fn change_rows(
         | Edit::PullArc { .. }
         | Edit::SetArcHeight { .. }
         | Edit::SetRecording(_)
+        | Edit::SetContact(_)
         | Edit::DropTake
         | Edit::BeginDrag { .. }
         | Edit::DragTo { .. }

@@ -100,7 +100,7 @@ fn set_level(
             let take = RecordingTake::balanced_on(
                 document,
                 take.name.clone(),
-                take.recorded.clone(),
+                (take.recorded.clone(), take.contact_ends),
                 told,
             );
             Some(Take::Recording(Arc::new(take)))

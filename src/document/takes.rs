@@ -75,6 +75,13 @@ pub(super) fn change_take(
             }
             document.take = Some(Take::Recording(Arc::clone(take)));
         }
+        Edit::SetContact(change) => {
+            let Some(Take::Recording(take)) = &document.take else {
+                return Err("only a recording has contacts that can be moved".to_owned());
+            };
+            let changed = take.with_contact(document, change, told)?;
+            document.take = Some(Take::Recording(Arc::new(changed)));
+        }
         Edit::DropTake => document.take = None,
         _ => return Ok(false),
     }

@@ -1,9 +1,8 @@
 //! The whole of what is authored.
 
 use super::ground::stand_on_ground;
-use super::{JumpTake, Key, Poser, Setup};
+use super::{JumpTake, Key, Poser, RecordingTake, Setup};
 use crate::character::Character;
-use crate::correction::BalanceReport;
 use crate::gait::{Walk, WalkOrder};
 use crate::level::Level;
 use crate::motion::Clip;
@@ -84,19 +83,6 @@ pub struct WalkTake {
     pub order: WalkOrder,
     /// What came of it.
     pub walk: Walk,
-}
-
-/// A recording put on the character, and its correction.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecordingTake {
-    /// What people call it; the name of its file.
-    pub name: String,
-    /// As it was recorded.
-    pub recorded: Clip,
-    /// The same, standing.
-    pub balanced: Clip,
-    /// What the correction did.
-    pub report: BalanceReport,
 }
 
 impl Document {

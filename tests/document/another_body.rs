@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use crate::session::{self, drag, editor, handle, pin, take_preset, walk};
-use contrapposto::correction::{BalanceSettings, balance_clip};
+use contrapposto::correction::{BalanceSettings, ContactEnds, balance_clip};
 use contrapposto::document::{Document, Edit, Editor, RecordingTake, Take, lost_with};
 use contrapposto::gait::JumpOrder;
 use contrapposto::io::{load_character, load_level};
@@ -195,6 +195,7 @@ fn a_recording_is_put_on_another_body_and_balanced_again() {
     let (balanced, report) = balance_clip(human, &recorded, None, &settings, &mut |_| {});
     let take = RecordingTake {
         name: "walk".to_owned(),
+        contact_ends: ContactEnds::AtRest,
         recorded,
         balanced,
         report,

@@ -1,7 +1,7 @@
 //! Project files: what is written and read again is the same to the bit, and what is wrong is said in one sentence.
 
 use crate::session::{drag, drag_to, editor, handle, place};
-use contrapposto::correction::{BalanceSettings, balance_clip};
+use contrapposto::correction::{BalanceSettings, ContactEnds, balance_clip};
 use contrapposto::document::{Ask, Document, Edit, Editor, RecordingTake};
 use contrapposto::gait::{Biped, WalkOrder};
 use contrapposto::io::{
@@ -119,6 +119,7 @@ fn a_recording_and_its_correction_come_back_to_the_bit() {
         balance_clip(&document.character, &recorded, None, &settings, &mut |_| {});
     let name = "one step".to_owned();
     let take = RecordingTake {
+        contact_ends: ContactEnds::AsMarked,
         name,
         recorded,
         balanced,

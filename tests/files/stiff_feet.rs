@@ -3,7 +3,7 @@
 use crate::clip_kit::clip_text;
 use crate::session::editor;
 use contrapposto::character::{Character, Foot, LinkId, Pose};
-use contrapposto::correction::{BalanceSettings, balance_clip};
+use contrapposto::correction::{BalanceSettings, ContactEnds, balance_clip};
 use contrapposto::document::{Document, Edit, RecordingTake, Take};
 use contrapposto::io::{Source, load_character, read_clip_text, read_document, write_document};
 use contrapposto::lab::random_clip;
@@ -122,6 +122,7 @@ fn a_recording_of_a_project_from_before_feet_could_bend_is_read_with_toes_at_res
     let (balanced, report) = balance_clip(&human, &recorded, None, &settings, &mut |_| {});
     let name = "old".to_owned();
     let take = RecordingTake {
+        contact_ends: ContactEnds::AtRest,
         name,
         recorded,
         balanced,

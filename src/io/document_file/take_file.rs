@@ -5,6 +5,7 @@ use super::checked::{Checked, TransformFile};
 use super::jump_file::JumpFile;
 use super::report_file::ReportFile;
 use crate::character::{Character, Contacts, Foot, JointCoordinate, JointKind, LinkId, Pose};
+use crate::correction::ContactEnds;
 use crate::document::{JumpTake, RecordingTake, Take, WalkTake, check_order};
 use crate::gait::{
     FootArc, Foothold, Footstep, Legs, Pitch, WalkOrder, WalkSettings, Wish, walk, walk_again,
@@ -28,6 +29,8 @@ pub(super) enum TakeFile {
     Jump(JumpFile),
     Recording {
         name: String,
+        #[serde(default, skip_serializing_if = "is_at_rest")]
+        contact_ends: ContactEnds,
         recorded: ClipFile,
         balanced: ClipFile,
         report: Box<ReportFile>,
@@ -115,6 +118,7 @@ impl TakeFile {
             Take::Jump(take) => Self::Jump(JumpFile::of(&take.order)),
             Take::Recording(take) => Self::Recording {
                 name: take.name.clone(),
+                contact_ends: take.contact_ends,
                 recorded: ClipFile::of(character, &take.recorded),
                 balanced: ClipFile::of(character, &take.balanced),
                 report: Box::new(ReportFile::of(&take.report)),
@@ -164,6 +168,7 @@ impl TakeFile {
             }
             Self::Recording {
                 name,
+                contact_ends,
                 recorded,
                 balanced,
                 report,
@@ -172,6 +177,7 @@ impl TakeFile {
                 let balanced = balanced.read(character, at)?;
                 Ok(Take::Recording(Arc::new(RecordingTake {
                     name: name.clone(),
+                    contact_ends: *contact_ends,
                     report: report.read(character, &recorded, &balanced),
                     recorded,
                     balanced,
@@ -203,6 +209,11 @@ impl OrderFile {
             pause_secs: self.pause_secs,
         }
     }
+}
+
+/// Whether nobody has marked contacts; then nothing is written of it.
+fn is_at_rest(ends: &ContactEnds) -> bool {
+    *ends == ContactEnds::AtRest
 }
 
 /// Whether an arc stays in its plane; then nothing is written of it.

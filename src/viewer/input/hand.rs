@@ -3,7 +3,7 @@
 use super::drag::{Dragged, MouseDrag};
 use crate::character::LinkId;
 use crate::document::Setup;
-use crate::viewer::panels::KeyDrag;
+use crate::viewer::panels::{ContactDrag, KeyDrag};
 use crate::viewer::signs::footwork::Footwork;
 
 /// What people point at.
@@ -18,6 +18,8 @@ pub(crate) struct Hand {
     pub(crate) drag: Option<MouseDrag>,
     /// A key that is moved on the timeline.
     pub(crate) key_drag: Option<KeyDrag>,
+    /// A contact of a recording that is made longer, shorter or anew.
+    pub(crate) contact_drag: Option<ContactDrag>,
     pub(crate) drags_done: u32,
 }
 

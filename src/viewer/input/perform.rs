@@ -91,6 +91,9 @@ impl App {
             Action::DeleteKey => self.delete_key(),
             Action::PreviousKey => self.seek_previous_key(),
             Action::NextKey => self.seek_next_key(),
+            Action::PreviousFrame => self.seek_frames(-1.0),
+            Action::NextFrame => self.seek_frames(1.0),
+            Action::InFrames => self.session.playback.in_frames ^= true,
 
             Action::WalkNow => self.walk_now(),
             Action::JumpNow => self.jump_now(),

@@ -1,5 +1,6 @@
 //! What panels remember: which tab is open, what is chosen and typed in them and not yet asked for.
 
+use super::contact_bars::ContactRows;
 use super::status::FrameRate;
 use super::strip::MarginStrip;
 use crate::character::Character;
@@ -138,6 +139,7 @@ pub(crate) struct Forms {
     /// Whether all lessons are listed while one is read.
     pub(crate) lists_lessons: bool,
     pub(crate) strip: MarginStrip,
+    pub(super) contacts: ContactRows,
     pub(crate) rate: FrameRate,
 }
 
@@ -154,6 +156,7 @@ impl Default for Forms {
             lesson_shows: None,
             lists_lessons: false,
             strip: MarginStrip::default(),
+            contacts: ContactRows::default(),
             rate: FrameRate::default(),
         }
     }

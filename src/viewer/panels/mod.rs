@@ -6,6 +6,7 @@ pub(crate) mod bench;
 mod body;
 mod cases;
 mod comparison;
+mod contact_bars;
 mod courses;
 mod desk;
 mod error_axis;
@@ -40,6 +41,7 @@ mod visits;
 mod walk;
 mod walk_clock;
 
+pub(super) use contact_bars::ContactDrag;
 pub(crate) use forms::{Forms, JumpForm, LessonPart, Tab};
 pub(super) use keys::KeyDrag;
 pub(super) use span::TimeZoom;

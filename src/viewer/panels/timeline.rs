@@ -17,8 +17,9 @@ pub(super) const KEYS: f32 = 34.0;
 
 impl App {
     pub(crate) fn timeline(&mut self, ctx: &Context) {
+        let contacts = self.contact_bars_height();
         egui::TopBottomPanel::bottom("timeline")
-            .exact_height(132.0)
+            .exact_height(132.0 + contacts)
             .show(ctx, |ui| {
                 ui.add_space(2.0);
                 // Time is as wide as the window, however much the row above it would like.
@@ -43,14 +44,17 @@ impl App {
                 if let Some(moment) = moment {
                     self.tell_moment(ui, &span, moment);
                 }
+                self.contact_bars(ui, &span, contacts);
             });
     }
 
     /// Ctrl and wheel zoom, the wheel or the middle button pans, a double click shows all; what is then shown: the motion,
-    /// the playhead where it is behind it, and while a key is dragged what was shown before.
+    /// the playhead where it is behind it, and while a key or a contact is dragged what was shown before.
     fn zoom_time(&mut self, response: &Response, rect: Rect) -> Span {
-        if let Some(drag) = &self.hand.key_drag {
-            return drag.span;
+        let keys = self.hand.key_drag.map(|drag| drag.span);
+        let contacts = self.hand.contact_drag.as_ref().map(|drag| drag.span);
+        if let Some(span) = keys.or(contacts) {
+            return span;
         }
         let (playing, now) = (self.session.playback.playing, self.session.playback.secs);
         let length = self.session.length_secs().max(now);
@@ -105,7 +109,33 @@ impl App {
             .on_hover_text("How fast it plays; 1 is real time. Drag, or click and type.");
         ui.separator();
         let (secs, length) = (self.session.playback.secs, self.session.length_secs());
-        ui.monospace(format!("{secs:>6.2} / {:.2} s", length.max(secs)));
+        let length = length.max(secs);
+        let frame_secs = self.frame_secs();
+        let frame = |secs: f64| (secs / frame_secs).round();
+        let words = if self.session.playback.in_frames {
+            format!("{:>6} / {} f", frame(secs), frame(length))
+        } else {
+            format!("{secs:>6.2} / {length:.2} s")
+        };
+        let tip = format!(
+            "{secs:.3} s, frame {} of {} at {:.0} a second. Click to count {} (Shift+.).",
+            frame(secs),
+            frame(length),
+            1.0 / frame_secs,
+            if self.session.playback.in_frames {
+                "seconds"
+            } else {
+                "frames"
+            }
+        );
+        let readout = egui::Label::new(egui::RichText::new(words).monospace());
+        if ui
+            .add(readout.sense(Sense::click()))
+            .on_hover_text(tip)
+            .clicked()
+        {
+            self.perform(Action::InFrames);
+        }
         ui.separator();
         if self.document().take.is_some() {
             return;
@@ -204,7 +234,15 @@ impl App {
     fn draw_ruler(&self, ui: &Ui, span: &Span, moment: Option<&Moment>) {
         let painter = ui.painter();
         let rect = span.rect;
+        let frame_secs = self.frame_secs();
+        let in_frames = self.session.playback.in_frames;
         let step = tick_secs(span.secs, rect.width());
+        // Where frames are counted, a tick is on one.
+        let step = if in_frames {
+            (step / frame_secs).ceil() * frame_secs
+        } else {
+            step
+        };
         let ink = color32(self.shell.theme.text_faint);
         let first = (span.from / step - 1e-6).ceil() as i64;
         let last = ((span.from + span.secs) / step + 1e-6).floor() as i64;
@@ -216,7 +254,12 @@ impl App {
                 Stroke::new(1.0, ink),
             );
             let font = FontId::proportional(11.0);
-            let words = painter.layout_no_wrap(seconds(time), font, ink);
+            let words = if in_frames {
+                format!("{}", (time / frame_secs).round())
+            } else {
+                seconds(time)
+            };
+            let words = painter.layout_no_wrap(words, font, ink);
             let corner = pos2(x - 0.5 * words.size().x, rect.top() + 6.0);
             let place = Rect::from_min_size(corner, words.size());
             if moment.is_none_or(|moment| !moment.plate.intersects(place)) {
@@ -228,6 +271,15 @@ impl App {
             [pos2(rect.left(), y), pos2(rect.right(), y)],
             Stroke::new(1.0, color32(self.shell.theme.panel_line)),
         );
+    }
+
+    /// The playhead goes on through what stands under the timeline.
+    pub(super) fn draw_playhead_over(&self, ui: &Ui, span: &Span, area: Rect) {
+        if span.shows(self.session.playback.secs) {
+            let x = span.x(self.session.playback.secs);
+            let ink = Stroke::new(1.5, color32(self.shell.theme.accent));
+            ui.painter().vline(x, area.y_range(), ink);
+        }
     }
 
     fn draw_playhead(&self, ui: &Ui, span: &Span) {

@@ -18,6 +18,7 @@ mod scripts;
 mod small;
 mod steady;
 mod theatre;
+mod timeline;
 mod trying;
 mod view;
 mod walking;
@@ -175,6 +176,21 @@ impl Rehearsal {
     pub(super) fn click(&mut self, at: Pos2) {
         self.button(at, true, Modifiers::NONE);
         self.button(at, false, Modifiers::NONE);
+        self.frames(2);
+    }
+
+    /// Clicks with the right button.
+    pub(super) fn right_click(&mut self, pos: Pos2) {
+        self.frame(Modifiers::NONE, vec![Event::PointerMoved(pos)]);
+        for pressed in [true, false] {
+            let event = Event::PointerButton {
+                pos,
+                button: PointerButton::Secondary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            self.frame(Modifiers::NONE, vec![event]);
+        }
         self.frames(2);
     }
 

@@ -4,6 +4,8 @@ use super::Rehearsal;
 use crate::character::Pose;
 use crate::document::{Edit, Poser, in_between};
 use crate::io::preset;
+use crate::viewer::session::jobs::Answer;
+use crate::viewer::session::work::Kind;
 use egui::Key;
 use std::sync::Arc;
 
@@ -56,4 +58,17 @@ fn a_pose_that_is_changed_while_its_way_is_planned_is_that_of_the_playhead() {
     assert!(Arc::ptr_eq(&document.keys[2], &key), "the later key stays");
     assert_eq!(document.keys[1].secs, 0.4);
     assert_eq!(document.keys[1].setup.pose, between);
+}
+
+#[test]
+fn who_cancels_the_planning_of_a_way_is_on_the_key_before_it() {
+    let mut window = Rehearsal::with_an_unplanned_way();
+    window.app.seek(0.4);
+    assert!(window.app.session.awaits_way);
+    window.app.deliver(Kind::Plan, Answer::Cancelled);
+    assert_eq!(window.app.session.playback.secs, 0.0);
+    assert!(!window.app.session.awaits_way);
+    let document = window.app.document();
+    assert_eq!(document.current_key, Some(0));
+    assert_eq!(window.app.scene.figure.pose, document.keys[0].setup.pose);
 }

@@ -54,6 +54,8 @@ impl App {
                     study.give_up();
                 }
             }
+            // The figure is where it was last posed, and nobody plans how it gets on: a key needs no plan.
+            Kind::Plan if self.session.awaits_way => self.seek_previous_key(),
             Kind::Change | Kind::Plan | Kind::Measure => {}
         }
         self.refuse(sentence);

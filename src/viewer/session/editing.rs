@@ -27,6 +27,8 @@ pub(crate) enum After {
     Play,
     Compare,
     Frame,
+    /// At the same moment.
+    Look,
 }
 
 impl Manner {
@@ -37,6 +39,7 @@ impl Manner {
             Edit::DragTo { .. } | Edit::GoToKey { .. } | Edit::LeaveKey { .. } => Self::Moment,
             Edit::Walk(_) | Edit::Jump(_) => Self::Long(After::Play),
             Edit::SetRecording(_) => Self::Long(After::Compare),
+            Edit::SetContact(_) => Self::Long(After::Look),
             Edit::SetCharacter { .. } | Edit::SetLevel { .. } => Self::Long(After::Frame),
             Edit::MoveFootstep { .. } | Edit::PullArc { .. } | Edit::SetArcHeight { .. } => {
                 Self::Slide
@@ -158,6 +161,7 @@ impl App {
                 self.session.playback.playing = true;
                 self.look();
             }
+            Manner::Long(After::Look) => self.seek(self.session.playback.secs),
             Manner::Long(After::Frame) => {
                 if matches!(edit, Edit::SetCharacter { .. }) {
                     // What suited other legs.

@@ -11,6 +11,8 @@ pub(crate) struct Playback {
     pub(crate) looping: bool,
     /// 1 is as fast as life.
     pub(crate) speed: f64,
+    /// Whether the timeline counts frames instead of seconds.
+    pub(crate) in_frames: bool,
     /// Which part of time the timeline shows.
     pub(crate) zoom: TimeZoom,
 }
@@ -22,6 +24,7 @@ impl Default for Playback {
             playing: false,
             looping: true,
             speed: 1.0,
+            in_frames: false,
             zoom: TimeZoom::default(),
         }
     }

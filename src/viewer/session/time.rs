@@ -4,6 +4,7 @@ use super::bench::Bench;
 use super::bench::wishes::BenchWish;
 use super::studying::Lecture;
 use super::walking::WalkWish;
+use super::work::BAKE_SECS;
 use crate::document::{Edit, in_between};
 use crate::viewer::app::App;
 use crate::viewer::panes::Gone;
@@ -55,12 +56,21 @@ impl App {
         if !self.is_keyed() {
             // What is on the timeline now has poses of its own.
             self.session.awaits_way = false;
-        } else if self.session.knows_way(self.session.playback.secs) {
+        } else if self.key_at_playhead().is_some()
+            || self.session.knows_way(self.session.playback.secs)
+        {
             self.pose_now();
         } else {
             self.session.awaits_way = true;
             self.plan_way();
         }
+    }
+
+    /// The key that the playhead is on.
+    fn key_at_playhead(&self) -> Option<usize> {
+        let at = self.session.playback.secs;
+        let mut keys = self.document().keys.iter();
+        keys.position(|key| (key.secs - at).abs() < ON_KEY_SECS)
     }
 
     /// Poses the moment of the playhead if it is not yet: nobody changes a pose that is of another one.
@@ -73,8 +83,7 @@ impl App {
     fn pose_now(&mut self) {
         self.session.awaits_way = false;
         let (document, at) = (self.session.editor.document(), self.session.playback.secs);
-        let mut keys = document.keys.iter();
-        let edit = match keys.position(|key| (key.secs - at).abs() < ON_KEY_SECS) {
+        let edit = match self.key_at_playhead() {
             Some(index) => Edit::GoToKey { index },
             None => Edit::LeaveKey {
                 setup: Arc::new(in_between(&mut self.session.poser, document, at)),
@@ -226,6 +235,20 @@ impl App {
         if let Some(to) = times.find(|time| *time > now + ON_KEY_SECS) {
             self.seek(to);
         }
+    }
+
+    /// From one frame of what is on the timeline to the next [s]: of keys, as they are baked.
+    pub(crate) fn frame_secs(&self) -> f64 {
+        let motion = self.session.motion.as_ref();
+        motion.map_or(BAKE_SECS, |motion| motion.clip().frame_secs)
+    }
+
+    /// Goes on by so many frames, onto a frame.
+    pub(crate) fn seek_frames(&mut self, frames: f64) {
+        self.session.playback.playing = false;
+        let frame_secs = self.frame_secs();
+        let now = (self.session.playback.secs / frame_secs).round();
+        self.seek((now + frames) * frame_secs);
     }
 
     /// Keeps the pose at this moment. Behind the last key the playhead goes on by a second: what is changed then is the next

@@ -5,7 +5,7 @@ use super::{clip_text, code_block, problems, solving, texts};
 use crate::session;
 use contrapposto::character::Character;
 #[cfg(feature = "viewer")]
-use contrapposto::correction::{BalanceSettings, balance_clip};
+use contrapposto::correction::{BalanceSettings, ContactEnds, balance_clip};
 #[cfg(feature = "viewer")]
 use contrapposto::document::{Ask, Edit, Editor, RecordingTake};
 #[cfg(feature = "viewer")]
@@ -195,6 +195,7 @@ pub(crate) fn projects() -> Vec<String> {
     let (balanced, report) = balance_clip(body, &recorded, None, &settings, &mut |_| {});
     let take = RecordingTake {
         name: "four frames".to_owned(),
+        contact_ends: ContactEnds::AtRest,
         recorded,
         balanced,
         report,

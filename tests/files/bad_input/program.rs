@@ -147,7 +147,7 @@ fn answer(command: &mut Command) -> Answer {
 /// What a running program has had of processors, where the system tells: all the time that there is where it does not.
 fn worked(process: u32) -> Duration {
     const TICKS_PER_SECOND: f64 = 100.0;
-    let Ok(line) = std::fs::read_to_string(format!("/proc/{process}/stat")) else {
+    let Ok(line) = fs::read_to_string(format!("/proc/{process}/stat")) else {
         return Duration::MAX;
     };
     // Fields behind the name, which may hold blanks: user time is the 12th, system time the 13th.

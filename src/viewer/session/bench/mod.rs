@@ -113,6 +113,7 @@ impl Problem {
             | Edit::Walk(_)
             | Edit::Jump(_)
             | Edit::SetRecording(_)
+            | Edit::SetContact(_)
             | Edit::MoveFootstep { .. }
             | Edit::PullArc { .. }
             | Edit::SetArcHeight { .. }
