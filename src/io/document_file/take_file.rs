@@ -29,7 +29,7 @@ pub(super) enum TakeFile {
     Jump(JumpFile),
     Recording {
         name: String,
-        #[serde(default, skip_serializing_if = "is_at_rest")]
+        #[serde(default, skip_serializing_if = "is_usual")]
         contact_ends: ContactEnds,
         recorded: ClipFile,
         balanced: ClipFile,
@@ -211,9 +211,9 @@ impl OrderFile {
     }
 }
 
-/// Whether nobody has marked contacts; then nothing is written of it.
-fn is_at_rest(ends: &ContactEnds) -> bool {
-    *ends == ContactEnds::AtRest
+/// Whether something is as nobody has changed it; then nothing is written of it.
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Whether an arc stays in its plane; then nothing is written of it.

@@ -21,7 +21,7 @@ const MUTANTS: u64 = 400;
 /// No answer takes longer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Nor does it take longer than this where others hold the processors, or it waits for nothing.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 /// No answer takes more memory; the program's own code and the stacks of its threads are within it [kB].
 const MOST_MEMORY_KB: u32 = 1 << 20;
 /// Settings that ask for more passes are meant to take their time.
