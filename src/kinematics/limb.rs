@@ -1,5 +1,6 @@
 //! A limb of two bones between a ball and a ball, in closed form: its bend from the distance, its first bone from the direction, its
-//! end from what is asked. What is left free, where the bend points, is wished for.
+//! end from what is asked. What is left free, where the bend points, is wished for. Between its bones is a hinge, or a ball, as recorded
+//! knees are: that one keeps the turn that it has, and bends more or less about its flex axis.
 //!
 //! ```text
 //! hip o----thigh----o knee              |k + R(θ) a| = distance of hip and ankle
@@ -11,7 +12,7 @@
 //! It is a smooth function of what is asked: frames of a motion that are posed so differ as little as what they are asked for.
 
 use super::Kinematics;
-use crate::character::{Character, Joint, JointCoordinate, JointKind, LinkId, Pose};
+use crate::character::{BallLimits, Character, Joint, JointCoordinate, JointKind, LinkId, Pose};
 use crate::math::{Transform, hypotenuse, rotation_vector, square};
 use glam::{DQuat, DVec3};
 
@@ -26,12 +27,14 @@ pub struct TwoBoneLimb {
     pub lower: LinkId,
     /// What it puts somewhere: a foot, a hand.
     pub end: LinkId,
-    /// The knee seen from the upper link and the ankle seen from the lower one, in axes of the upper one [m].
+    /// The knee seen from the upper link and the ankle seen from the lower one, in axes of the upper one with the knee at zero [m].
     knee: DVec3,
     ankle: DVec3,
     /// The knee's axis in the upper link, and which of two ways it bends: +1 where a larger angle shortens the limb.
     axis: DVec3,
     bends: f64,
+    /// Turn of the knee's own axes in the upper link.
+    upper_from_joint: DQuat,
 }
 
 /// What came of one pose.
@@ -53,8 +56,7 @@ const LIMIT_COST: f64 = 400.0;
 const SOFT: f64 = 0.03;
 
 impl TwoBoneLimb {
-    /// The limb that ends in a link; nothing where it has not two bones with a hinge between them, or a joint at either end that is
-    /// fixed.
+    /// The limb that ends in a link; nothing where it has not two bones, or a joint at either end that is no ball.
     pub fn new(character: &Character, end: LinkId) -> Option<Self> {
         let lower = character.link(end).parent?;
         let upper = character.link(lower).parent?;
@@ -62,7 +64,8 @@ impl TwoBoneLimb {
         let joint = |link: LinkId| &character.link(link).joint;
         let (axis, range) = match &joint(lower).kind {
             JointKind::Hinge { axis, range } => (*axis, *range),
-            JointKind::Ball(_) | JointKind::Fixed => return None,
+            JointKind::Ball(limits) => (limits.flex_axis, limits.flex),
+            JointKind::Fixed => return None,
         };
         let turns = |link: LinkId| matches!(joint(link).kind, JointKind::Ball(_));
         if !turns(upper) || !turns(end) {
@@ -86,6 +89,7 @@ impl TwoBoneLimb {
             } else {
                 -1.0
             },
+            upper_from_joint: upper_from_joint.rotation,
         })
     }
 
@@ -109,7 +113,7 @@ impl TwoBoneLimb {
     }
 
     /// Puts the end at a place, the axis of the bend as near to the wished one as limits allow. `dodges` says how far it turns aside
-    /// for limits at all [0..1]: where a pose is within them already it need not.
+    /// for limits at all [0..1]: where a pose is within them already it need not. A knee that is a ball bends on from its turn in the pose.
     pub fn reach(
         &self,
         character: &Character,
@@ -117,7 +121,11 @@ impl TwoBoneLimb {
         (wished_axis, dodges): (DVec3, f64),
         pose: &mut Pose,
     ) -> LimbMiss {
-        let bent = self.bend(character, world_from_base, world_from_end);
+        let held = match pose.joint(self.lower) {
+            JointCoordinate::Ball(turn) => turn,
+            JointCoordinate::Hinge(_) | JointCoordinate::Fixed => DQuat::IDENTITY,
+        };
+        let bent = self.bend(character, (world_from_base, world_from_end), held);
         let wished = bent.swivel_towards(self.axis, wished_axis);
         let ends = (world_from_base.rotation, world_from_end.rotation);
         let at = |swivel: f64| self.joints(character, ends, &bent, wished + swivel);
@@ -152,25 +160,32 @@ impl TwoBoneLimb {
         }
     }
 
-    /// The bend that spans the distance, and the limb in its plane.
-    fn bend(&self, character: &Character, base: &Transform, end: &Transform) -> Bent {
+    /// The bend that spans the distance, beyond a turn that the knee has before, and the limb in its plane.
+    fn bend(
+        &self,
+        character: &Character,
+        (base, end): (&Transform, &Transform),
+        held: DQuat,
+    ) -> Bent {
         let root = base.point(self.root_in_base(character));
         let way = end.translation - root;
+        let ankle = self.in_upper(held) * self.ankle;
         // k·R(θ)a = c cos θ + s sin θ + what lies along the axis.
-        let (along_k, along_a) = (self.knee.dot(self.axis), self.ankle.dot(self.axis));
+        let (along_k, along_a) = (self.knee.dot(self.axis), ankle.dot(self.axis));
         let k = self.knee - along_k * self.axis;
-        let a = self.ankle - along_a * self.axis;
+        let a = ankle - along_a * self.axis;
         let (c, s) = (k.dot(a), k.dot(self.axis.cross(a)));
-        let bones = self.knee.length_squared() + self.ankle.length_squared();
+        let bones = self.knee.length_squared() + ankle.length_squared();
         let cos = (0.5 * (way.length_squared() - bones) - along_k * along_a)
             / hypotenuse(c, s).max(1e-12);
         let angle = libm::atan2(s, c) + self.bends * libm::acos(cos.clamp(-1.0, 1.0));
         let turn = DQuat::from_axis_angle(self.axis, angle);
         let about = way.normalize_or(DVec3::NEG_Y);
-        let chord = self.knee + turn * self.ankle;
+        let chord = self.knee + turn * ankle;
         Bent {
             angle,
             turn,
+            held,
             about,
             swung: DQuat::from_rotation_arc(chord.normalize_or(DVec3::NEG_Y), about),
             short: (way.length() - self.length()).max(0.0),
@@ -187,14 +202,26 @@ impl TwoBoneLimb {
     ) -> [JointCoordinate; 3] {
         let joint = |link: LinkId| &character.link(link).joint;
         let upper = DQuat::from_axis_angle(bent.about, swivel) * bent.swung;
-        let lower = upper * bent.turn * joint(self.lower).parent_from_joint.rotation;
+        let lower = upper * bent.turn * self.upper_from_joint * bent.held;
         let first = (base * joint(self.upper).parent_from_joint.rotation).conjugate() * upper;
         let last = (lower * joint(self.end).parent_from_joint.rotation).conjugate() * end;
+        let middle = match joint(self.lower).kind {
+            JointKind::Ball(BallLimits { flex_axis, .. }) => {
+                let turn = DQuat::from_axis_angle(flex_axis, bent.angle) * bent.held;
+                JointCoordinate::Ball(turn.normalize())
+            }
+            JointKind::Hinge { .. } | JointKind::Fixed => JointCoordinate::Hinge(bent.angle),
+        };
         [
             JointCoordinate::Ball(first.normalize()),
-            JointCoordinate::Hinge(bent.angle),
+            middle,
             JointCoordinate::Ball(last.normalize()),
         ]
+    }
+
+    /// A turn of the knee, seen from the upper link.
+    fn in_upper(&self, turn: DQuat) -> DQuat {
+        self.upper_from_joint * turn * self.upper_from_joint.conjugate()
     }
 
     /// How far each joint is beyond its limits less `soft` [rad].
@@ -206,9 +233,11 @@ impl TwoBoneLimb {
 
 /// A limb bent to a distance.
 struct Bent {
-    /// Of the hinge [rad], and the same as a turn in the upper link.
+    /// About the knee's axis [rad], and the same as a turn in the upper link.
     angle: f64,
     turn: DQuat,
+    /// The turn of a ball before it, joint axes.
+    held: DQuat,
     /// From its root to its end.
     about: DVec3,
     /// The upper link turned the shortest way that puts the end there.
@@ -262,7 +291,9 @@ fn least(cost: impl Fn(f64) -> f64, most: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::character::{Range, SwingShape};
     use crate::io::load_character;
+    use crate::math::rotation_from_vector;
 
     #[test]
     fn the_end_is_where_it_is_asked_for_and_the_knee_where_it_is_wished() {
@@ -286,6 +317,50 @@ mod tests {
             // The axis has to stay across the way from root to end: it is as near to the wish as that allows.
             assert!(limb.axis_in_world(&posed).dot(axis) > 0.99, "{name}");
         }
+    }
+
+    #[test]
+    fn a_knee_that_is_a_ball_keeps_its_turn_and_bends_on() {
+        let mut human = load_character("human").unwrap();
+        let foot = human.find_link("left_foot").unwrap();
+        let shank = human.link(foot).parent.unwrap();
+        let all = Range::new(-3.0, 3.0);
+        let knee = &mut human.links[shank.index()].joint.kind;
+        *knee = JointKind::Ball(BallLimits::from_angles(
+            DVec3::Y,
+            DVec3::X,
+            all,
+            all,
+            all,
+            SwingShape::Box,
+        ));
+        // A shank that is turned a little about its own axis, and stands a little to the side.
+        let turn = rotation_from_vector(DVec3::new(0.4, 0.2, 0.1));
+        let mut pose = human.rest.clone();
+        pose.joints[shank.index()] = JointCoordinate::Ball(turn);
+        let kin = Kinematics::of(&human, &pose);
+        let limb = TwoBoneLimb::new(&human, foot).unwrap();
+        let (base, axis) = (*kin.link(limb.base), limb.axis_in_world(&kin));
+        let there = *kin.link(foot);
+        let mut same = pose.clone();
+        let miss = limb.reach(&human, (&base, &there), (axis, 1.0), &mut same);
+        assert!(miss.short == 0.0 && miss.turn.length() < 1e-9, "{miss:?}");
+        assert!(
+            same.largest_turn_from(&pose) < 1e-6,
+            "where it is already nothing turns"
+        );
+
+        let mut nearer = there;
+        nearer.translation += DVec3::new(0.01, 0.05, 0.03);
+        let mut bent = pose.clone();
+        limb.reach(&human, (&base, &nearer), (axis, 1.0), &mut bent);
+        let posed = Kinematics::of(&human, &bent);
+        assert!(posed.link(foot).translation.distance(nearer.translation) < 1e-12);
+        let JointCoordinate::Ball(knee) = bent.joint(shank) else {
+            panic!("a ball stays one");
+        };
+        let more = rotation_vector(knee * turn.conjugate());
+        assert!(more.x > 0.1 && more.y.abs() + more.z.abs() < 1e-9, "{more}");
     }
 
     #[test]
