@@ -1,7 +1,8 @@
 //! A floor that a recording has aslant: cameras are not set up to the hundredth of a degree, and after five metres of a walk feet stand in the
 //! air or in the ground.
 
-use crate::motion::SoleTracks;
+use crate::character::{Character, Pose};
+use crate::motion::{SoleTracks, ground_level};
 use glam::{DMat2, DVec2};
 
 /// Slower soles stand [m/s].
@@ -13,8 +14,61 @@ const STEEPEST: f64 = 0.025;
 /// A slope explains at least this share of how the heights of feet differ, squared.
 const EXPLAINED: f64 = 0.6;
 
+/// The floor under a motion.
+pub(super) struct Floor {
+    /// How it rises (x, z).
+    pub(super) slope: DVec2,
+    /// How soles move over it when it is put level at zero.
+    pub(super) soles: SoleTracks,
+    /// How much higher than the level the root of each frame stands for the slope [m]. (frames)
+    rises: Vec<f64>,
+    level: f64,
+}
+
+impl Floor {
+    /// Under poses that nothing keeps back.
+    pub(super) fn of(character: &Character, poses: &[Pose], frame_secs: f64) -> Self {
+        let mut soles = SoleTracks::new(character, poses.iter(), frame_secs);
+        let slope = slope(&soles);
+        let rises: Vec<f64> = (poses.iter())
+            .map(|pose| {
+                let root = pose.world_from_root.translation;
+                slope.dot(DVec2::new(root.x, root.z))
+            })
+            .collect();
+        let mut level_poses = poses.to_vec();
+        for (pose, rise) in level_poses.iter_mut().zip(&rises) {
+            pose.world_from_root.translation.y -= rise;
+        }
+        soles.lower(|frame| rises[frame]);
+        let level = ground_level(character, &level_poses, &soles);
+        soles.lower(|_| level);
+        Self {
+            slope,
+            soles,
+            rises,
+            level,
+        }
+    }
+
+    /// How far a frame is lowered to have the floor at zero [m].
+    pub(super) fn lower(&self, frame: usize) -> f64 {
+        self.level + self.rises[frame]
+    }
+}
+
+/// A sentence on a floor that was aslant.
+pub(super) fn told_slope(slope: DVec2) -> Option<String> {
+    (slope != DVec2::ZERO).then(|| {
+        format!(
+            "the floor of the recording rises by {:.0} mm in a metre; it is put level",
+            1e3 * slope.length()
+        )
+    })
+}
+
 /// How the floor rises (x, z), where feet that stand say that all of it does.
-pub(super) fn slope(tracks: &SoleTracks) -> DVec2 {
+fn slope(tracks: &SoleTracks) -> DVec2 {
     let mut standing: Vec<(DVec2, f64)> = Vec::new();
     for frame in 0..tracks.frames() {
         for foot in 0..tracks.feet() {

@@ -1,6 +1,6 @@
 //! What joint limits take of a motion: how far they keep joints back, and how far the body goes up because legs fold less.
 
-use crate::character::Character;
+use crate::character::{Character, Pose};
 use crate::math::{ShortNumber, square};
 use crate::motion::SoleTracks;
 use glam::DVec3;
@@ -34,11 +34,23 @@ pub(super) fn lifted_by_limits(
     }
 }
 
-/// Which joints limits keep back, the farthest first: a sentence, or nothing. (links) [rad]
-pub(super) fn told_kept_back(character: &Character, kept_back: &[f64]) -> Option<String> {
+/// Which joints limits keep back in any of these pairs of poses, free and limited, the farthest first: a sentence, or nothing.
+pub(super) fn told_kept_back<'p>(
+    character: &Character,
+    poses: impl Iterator<Item = (&'p Pose, &'p Pose)>,
+) -> Option<String> {
     /// What nobody sees [rad].
     const LEAST: f64 = 0.05;
-    let links = character.links.iter().zip(kept_back);
+    let mut kept_back = vec![0.0_f64; character.links.len()];
+    for (free, limited) in poses {
+        let joints = free.joints.iter().zip(&limited.joints);
+        for ((most, joints), link) in kept_back.iter_mut().zip(joints).zip(&character.links) {
+            let [asked, given] =
+                <[_; 2]>::from(joints).map(|joint| joint.rotation(&link.joint.kind));
+            *most = most.max(asked.angle_between(given));
+        }
+    }
+    let links = character.links.iter().zip(&kept_back);
     let mut joints: Vec<(f64, &str)> = links
         .filter(|(_, angle)| **angle > LEAST)
         .map(|(link, angle)| (*angle, link.joint.name.as_str()))

@@ -48,6 +48,21 @@ impl JointMap {
         self.joint_of_link[link.index()]
     }
 
+    /// (recorded joint, link) of everything that moves together.
+    pub fn mapped_names(
+        &self,
+        character: &Character,
+        recording: &Recording,
+    ) -> Vec<(String, String)> {
+        let links = character.links.iter().zip(&self.joint_of_link);
+        links
+            .filter_map(|(link, joint)| {
+                let joint = &recording.joints[(*joint)?];
+                Some((joint.name.clone(), link.name.clone()))
+            })
+            .collect()
+    }
+
     /// Links that nothing moves.
     pub fn unmapped_links<'c>(&self, character: &'c Character) -> Vec<&'c str> {
         let links = character.links.iter().zip(&self.joint_of_link);

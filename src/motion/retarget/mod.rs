@@ -11,8 +11,10 @@ mod bend;
 mod floor;
 mod guess;
 mod kept_back;
+mod legs;
 mod map;
 mod naming;
+mod reading;
 mod reference;
 #[expect(
     clippy::module_inception,

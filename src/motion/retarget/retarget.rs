@@ -6,17 +6,16 @@
 //! joints' limits, and what a limit takes from one link does not turn the links beyond it.
 
 use super::bend::ShownBend;
-use super::floor::slope;
-use super::guess::{
-    LengthUnit, UpAxis, guess_up, leg_lengths, named_leg, sampled_rows, starts_with_posture,
-};
+use super::floor::{Floor, told_slope};
+use super::guess::{LengthUnit, UpAxis, sampled_rows};
 use super::kept_back::{Limits, lifted_by_limits, told_kept_back};
-use super::map::{GivenMap, JointMap};
-use super::reference::{Pair, axes, joint_from_link};
+use super::legs::Legs;
+use super::map::GivenMap;
+use super::reading::Reading;
+use super::reference::{Pair, axes};
 use crate::character::{Character, JointCoordinate, JointKind, LinkId, Pose};
-use crate::kinematics::Kinematics;
 use crate::math::Transform;
-use crate::motion::{Clip, Contacts, Recorder, Recording, SoleTracks, ground_level};
+use crate::motion::{Clip, Contacts, Recorder, Recording, SoleTracks};
 use glam::{DQuat, DVec2, DVec3};
 
 /// What people say about a recording instead of having it guessed.
@@ -64,71 +63,27 @@ pub fn retarget(
     recording: &Recording,
     settings: &RetargetSettings,
 ) -> (Clip, RetargetReport) {
-    let zero = Kinematics::of(character, &Pose::zero(&character.links));
-    let map = JointMap::new(character, recording, &settings.map);
-    let mut world = Vec::new();
-    recording.world_from_joint(recording.rows() - 1, &mut world);
-    let legs = leg_lengths(character, &zero, &map, &world);
-
-    let leg_in_units = named_leg(recording, &world).or(legs.map(|(_, recorded)| recorded));
-    let is_posture = |leg: f64| starts_with_posture(recording, leg);
-    let skipped_rows = usize::from(leg_in_units.is_some_and(is_posture));
-    let guessed_up = || guess_up(character, &zero, &map, recording, skipped_rows);
-    let up = settings.up.unwrap_or_else(guessed_up);
-    let guessed_unit = leg_in_units.map_or(LengthUnit::KNOWN[0], LengthUnit::of_leg);
-    let unit = settings.unit.unwrap_or(guessed_unit);
-    let scale = legs.map_or(unit.metres, |(ours, recorded)| ours / recorded);
-
-    let pair = Pair {
-        character,
-        zero: &zero,
-        map: &map,
-        recording,
-        first_row: skipped_rows,
-        up,
-    };
-    let (joint_from_link, stands) = joint_from_link(pair);
+    let reading = Reading::new(character, recording, settings);
+    let pair = reading.pair(character, recording);
+    let scale = reading.scale();
     let mut transfer = Transfer {
         pair,
-        joint_from_link,
+        joint_from_link: reading.joint_from_link.clone(),
         scale,
-        ours_from_file: up.ours_from_file(),
+        ours_from_file: reading.up.ours_from_file(),
         usual_turns: vec![0.0; character.links.len()],
     };
     transfer.usual_turns = transfer.usual_turns();
-    let mut notes = Vec::new();
-    if skipped_rows > 0 {
-        notes.push("row 0 is a posture put in front of the motion and is left out".to_owned());
-    }
-    if !stands {
-        notes.push(
-            "the recorded skeleton does not stand when nothing is turned; its axes are taken from its motion"
-                .to_owned(),
-        );
-    }
-    if legs.is_none() {
-        notes.push("no leg is mapped, so the unit alone says how large the motion is".to_owned());
-    }
-    if !map.by_shape.is_empty() {
-        let joints = &recording.joints;
-        let names: Vec<&str> = map
-            .by_shape
-            .iter()
-            .map(|j| joints[*j].name.as_str())
-            .collect();
-        notes.push(format!(
-            "names do not tell what these joints are, but the shape of the skeleton does: {}",
-            names.join(", ")
-        ));
-    }
+    let mut notes = reading.notes(recording);
     let (clip, soles, told) = transfer.clip();
     notes.extend(told);
     let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    let map = &reading.map;
     let report = RetargetReport {
-        unit,
-        up_axis: up,
+        unit: reading.unit,
+        up_axis: reading.up,
         scale,
-        mapped: transfer.mapped_names(),
+        mapped: map.mapped_names(character, recording),
         unmapped_recorded: names(map.unmapped_joints(recording)),
         unmapped_links: names(map.unmapped_links(character)),
         missing_links: if settings.map.is_empty() {
@@ -136,7 +91,7 @@ pub fn retarget(
         } else {
             Vec::new()
         },
-        skipped_rows,
+        skipped_rows: reading.skipped_rows,
         notes,
         soles,
     };
@@ -155,19 +110,6 @@ struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
-    fn mapped_names(&self) -> Vec<(String, String)> {
-        let links = self.pair.character.link_ids();
-        links
-            .filter_map(|link| {
-                let joint = &self.pair.recording.joints[self.pair.map.joint(link)?];
-                Some((
-                    joint.name.clone(),
-                    self.pair.character.link(link).name.clone(),
-                ))
-            })
-            .collect()
-    }
-
     /// The mean turn of every hinge's axis over rows that show it. (links)
     fn usual_turns(&self) -> Vec<f64> {
         let Pair {
@@ -202,38 +144,29 @@ impl Transfer<'_> {
         } = self.pair;
         let mut world = Vec::new();
         let mut rotations = Vec::new();
-        let mut kept_back = vec![0.0; character.links.len()];
         let mut poses = |limits: Limits| -> Vec<Pose> {
             let rows = first_row..recording.rows();
             rows.map(|row| {
                 recording.world_from_joint(row, &mut world);
-                self.pose(&world, limits, &mut rotations, &mut kept_back)
+                self.pose(&world, limits, &mut rotations)
             })
             .collect()
         };
-        let mut free = poses(Limits::Ignored);
-        let mut soles = SoleTracks::new(character, free.iter(), recording.frame_secs);
-        let slope = slope(&soles);
-        let rises: Vec<f64> = (free.iter())
-            .map(|pose| {
-                let root = pose.world_from_root.translation;
-                slope.dot(DVec2::new(root.x, root.z))
-            })
-            .collect();
-        for (pose, rise) in free.iter_mut().zip(&rises) {
-            pose.world_from_root.translation.y -= rise;
-        }
-        soles.lower(|frame| rises[frame]);
-        let level = ground_level(character, &free, &soles);
-        soles.lower(|_| level);
+        let free = poses(Limits::Ignored);
+        let floor = Floor::of(character, &free, recording.frame_secs);
         let mut limited = poses(Limits::Respected);
+        let legs = Legs::new(character);
+        for (free, limited) in free.iter().zip(&mut limited) {
+            legs.put_back(free, limited);
+        }
         let moved = SoleTracks::new(character, limited.iter(), recording.frame_secs);
-        let kept_back = told_kept_back(character, &kept_back);
+        let kept_back = told_kept_back(character, free.iter().zip(&limited));
         let mut recorder = Recorder::new(character);
         let frames = limited.drain(..).enumerate().map(|(frame, mut pose)| {
-            let lower = level + rises[frame];
+            let lower = floor.lower(frame);
             pose.world_from_root.translation.y -= lower;
-            pose.world_from_root.translation += lifted_by_limits(&soles, &moved, frame, lower);
+            pose.world_from_root.translation +=
+                lifted_by_limits(&floor.soles, &moved, frame, lower);
             recorder.frame(pose, Contacts::NONE)
         });
         let clip = Clip {
@@ -245,26 +178,13 @@ impl Transfer<'_> {
             frame_secs: recording.frame_secs,
             frames: frames.collect(),
         };
-        let mut told: Vec<String> = Vec::new();
-        if slope != DVec2::ZERO {
-            told.push(format!(
-                "the floor of the recording rises by {:.0} mm in a metre; it is put level",
-                1e3 * slope.length()
-            ));
-        }
+        let mut told: Vec<String> = told_slope(floor.slope).into_iter().collect();
         told.extend(kept_back);
-        (clip, soles, told)
+        (clip, floor.soles, told)
     }
 
-    /// One row as a pose. `rotations` becomes the world rotation of every link, and `kept_back` grows to how far limits keep each
-    /// joint back [rad].
-    fn pose(
-        &self,
-        world: &[Transform],
-        limits: Limits,
-        rotations: &mut Vec<DQuat>,
-        kept_back: &mut [f64],
-    ) -> Pose {
+    /// One row as a pose. `rotations` becomes the world rotation of every link.
+    fn pose(&self, world: &[Transform], limits: Limits, rotations: &mut Vec<DQuat>) -> Pose {
         let character = self.pair.character;
         let mut pose = character.rest.clone();
         rotations.clear();
@@ -293,13 +213,7 @@ impl Transfer<'_> {
                 }
             };
             let coordinate = match limits {
-                Limits::Respected => {
-                    let clamped = coordinate.clamped(&joint.kind);
-                    let [asked, given] = [coordinate, clamped].map(|c| c.rotation(&joint.kind));
-                    let most = &mut kept_back[link.index()];
-                    *most = most.max(asked.angle_between(given));
-                    clamped
-                }
+                Limits::Respected => coordinate.clamped(&joint.kind),
                 Limits::Ignored => coordinate,
             };
             pose.joints[link.index()] = coordinate;
