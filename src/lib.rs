@@ -9,8 +9,8 @@
 //! goals (file, options, code) ────┤           ^                    └──> Report: what every goal got, who gave way,
 //!                                 │           │                               margin of balance
 //! wishes (speed, turn) ───────────┴──> gait ──┤
-//! BVH ──> Recording ──> retargeted ──> correction ──> Clip ──> RON, BVH, glTF, CSV, PNG strip
-//!                                                      ├──> Audit: margin, slide, depth, limits, jerks
+//! BVH ──> Recording ──> retargeted, or on its own skeleton ──> correction ──> Clip ──> RON, BVH, glTF, CSV, PNG strip
+//!                                                                                ├──> Audit: margin, slide, depth, limits, jerks
 //!                            pushes, thrown balls ──> control ──torques──> physics ──> ghost: Clip, Tracking
 //! ```
 //!

@@ -4,26 +4,26 @@ use super::Error;
 use super::answer::{AnswerArgs, write_json};
 use super::balance_report::Balanced;
 use super::batch::{Batch, Row};
-use super::clip_output::ClipStyleArgs;
+use super::body::{Body, Moving, body_files};
+use super::clip_output::{ClipStyleArgs, body_beside};
 use super::file_list::{Files, Kind};
 use super::files::written_name;
+use super::ground_args::{Ground, GroundArgs};
 use super::input_list::{
     Item, Listed, ManyArgs, OutDirArgs, refuse_one_file, refuse_standard_input,
 };
 use super::number_args::amount;
 use super::plain_text::path_name;
 use super::progress::Progress;
-use super::scene_args::CharacterArgs;
 use crate::character::Character;
 use crate::correction::{Aim, BalanceSettings, ContactEnds, balance_clip};
 use crate::io::bvh::{Origin, read_bvh};
-use crate::io::{FileError, Source, load_level, map_that_is_needed, read_joint_map};
+use crate::io::{FileError, Source, map_that_is_needed, read_joint_map};
 use crate::kinematics::body_size;
-use crate::level::Level;
 use crate::math::ShortNumber;
 use crate::motion::{
-    BalanceKind, ContactOverride, GivenMap, LengthUnit, Recording, RetargetSettings,
-    USUAL_CUTOFF_HZ, UpAxis, retarget,
+    BalanceKind, ContactOverride, GivenMap, LengthUnit, OWN, Recording, RetargetSettings,
+    USUAL_CUTOFF_HZ, UpAxis,
 };
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -34,6 +34,7 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   contrapposto balance walk.bvh --out walk_balanced.bvh
+  contrapposto balance walk.bvh --character own --out same_joints.bvh
   contrapposto balance walk.bvh --character tall_thin --feet-only \\
       --out tall.bvh
   contrapposto balance slow.bvh --static --margin-mm 30 --out still.bvh
@@ -46,8 +47,9 @@ pub(super) struct BalanceArgs {
     /// The recorded motions, BVH files or folders of them; - is standard input
     #[arg(id = "motion", value_name = "MOTION", required = true)]
     motions: Vec<PathBuf>,
-    #[command(flatten)]
-    character: CharacterArgs,
+    /// A shipped character or the path of a character file; own is the recording's own skeleton, and a .bvh then comes back with every joint
+    #[arg(long, short, value_name = "NAME|FILE|own", default_value = "human")]
+    character: String,
     /// Writes the balanced motion: .bvh, .ron, .glb or .csv
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -66,9 +68,8 @@ pub(super) struct BalanceArgs {
     /// The recording's axis that points up; guessed otherwise
     #[arg(long)]
     up: Option<UpArg>,
-    /// A shipped level or the path of a level file; flat ground otherwise
-    #[arg(long, short, value_name = "NAME|FILE")]
-    level: Option<String>,
+    #[command(flatten)]
+    ground: GroundArgs,
     /// Puts the centre of mass over what stands in every frame: a motion that could stop at any moment, and few motions of people
     /// survive it
     #[arg(long = "static", conflicts_with = "feet_only")]
@@ -115,6 +116,7 @@ impl BalanceArgs {
             self.out.as_ref(),
             "say --out-dir DIR --format KIND",
         )?;
+        refuse_one_file("--ground-out", self.ground.out(), "correct them one by one")?;
         refuse_standard_input("--map", self.map.as_deref())?;
         let folder = self.out_dir.out_dir.as_deref();
         if folder.is_none() && self.out_dir.skip_existing {
@@ -137,14 +139,16 @@ impl BalanceArgs {
                 .writes(Kind::Clip, &self.out)
         };
         let motions = self.many.files(Kind::Clip, &self.out_dir);
-        let files = motions
-            .unwrap_or_else(one)
-            .reads(&self.map)
-            .and(self.character.files());
-        match &self.level {
-            Some(name) => files.reads_level(name),
-            None => files,
+        let mut files = motions.unwrap_or_else(one).reads(&self.map);
+        let is_ron = |out: &&PathBuf| out.extension().is_some_and(|ending| ending == "ron");
+        if self.character == OWN
+            && let Some(out) = self.out.as_ref().filter(is_ron)
+        {
+            files = files.writes(Kind::Character, &[body_beside(out)]);
         }
+        files
+            .and(body_files(&self.character))
+            .and(self.ground.files())
     }
 }
 
@@ -159,8 +163,8 @@ enum UpArg {
 
 /// What is the same for every motion.
 struct Setup {
-    character: Character,
-    level: Option<Level>,
+    body: Body,
+    ground: Ground,
     settings: BalanceSettings,
     overrides: Vec<ContactOverride>,
     unit: Option<LengthUnit>,
@@ -168,21 +172,21 @@ struct Setup {
 
 impl Setup {
     fn of(args: &BalanceArgs) -> Result<Self, Error> {
-        let character = args.character.load()?;
-        let level = args.level.as_deref().map(load_level).transpose()?;
+        let body = Body::load(&args.character)?;
+        let ground = args.ground.load()?;
         let mut settings = settings(args)?;
         if args.margin_mm.is_some() && settings.aim == Aim::Dynamic {
             // What is asked for is meant as it is; what is usual is a person's.
-            settings.margin /= body_size(&character);
+            settings.margin /= body_size(body.flesh());
         }
         let overrides = match &args.contacts {
-            Some(text) => ContactOverride::parse_list(text, &character)
+            Some(text) => ContactOverride::parse_list(text, body.flesh())
                 .map_err(|message| Error::Arguments(format!("--contacts {message}")))?,
             None => Vec::new(),
         };
         Ok(Self {
-            character,
-            level,
+            body,
+            ground,
             settings,
             overrides,
             unit: unit(args)?,
@@ -229,7 +233,6 @@ fn balance<'a>(
     output: Option<&PathBuf>,
     err: &mut dyn Write,
 ) -> Result<Balanced<'a>, Error> {
-    let (character, level) = (&setup.character, setup.level.as_ref());
     let style = args.style.of(output)?;
     let bvh = read_bvh(input)?;
     for note in &bvh.notes {
@@ -244,21 +247,39 @@ fn balance<'a>(
     }
     let retargeting = retarget_settings(args, setup, &recording)?;
 
-    let (mut clip, found) = retarget(character, &recording, &retargeting);
-    if let Some(map) = map_that_is_needed(character, &recording, &found) {
+    let Moving {
+        character,
+        mut clip,
+        mut found,
+        own,
+    } = setup.body.moved(&recording, &retargeting);
+    let flesh = setup.body.flesh();
+    if let Some(map) = map_that_is_needed(flesh, &recording, &found) {
         writeln!(err, "A map to complete, for --map FILE:\n{}", map.template)?;
         return Err(Error::Input(FileError::of(input, map.sentence)));
     }
-    let origin = Origin::of(&recording, character);
-    origin.mark_contacts(character, &mut clip, &found.soles, level, &setup.overrides);
+    let origin = Origin::of(&recording, &character);
+    let known = match &setup.ground {
+        Ground::Given(level) => Some(&**level),
+        Ground::Unknown | Ground::Found => None,
+    };
+    origin.mark_contacts(&character, &mut clip, &found.soles, known, &setup.overrides);
+    let (level, told) = args.ground.under(&setup.ground, &character, &clip)?;
+    found.notes.extend(told);
+    let level = level.as_ref();
     let begin = Instant::now();
     let frames = clip.frames.len() as f64;
     let mut progress = Progress::new("balancing", clip.frames.len() as u64);
     let told = &mut |share| progress.set((share * frames) as u64);
-    let (corrected, report) = balance_clip(character, &clip, level, &setup.settings, told);
+    let (mut corrected, report) = balance_clip(&character, &clip, level, &setup.settings, told);
     progress.finish();
     let micros = 1e6 * begin.elapsed().as_secs_f64() / clip.frames.len() as f64;
-    let clips = style.write(character, &corrected)?;
+    if matches!(setup.ground, Ground::Found) && args.ground.out().is_none() {
+        // A level that is in no file has no name to be found by.
+        corrected.level = None;
+    }
+    let recorded = own.as_ref().map(|own| (&bvh, own));
+    let clips = style.write_recorded(&character, &corrected, recorded)?;
     Ok(Balanced {
         character,
         margin: match (setup.settings.aim, args.margin_mm) {
@@ -329,7 +350,7 @@ fn retarget_settings(
     recording: &Recording,
 ) -> Result<RetargetSettings, Error> {
     let map = match args.map.as_deref() {
-        Some(path) => read_map(path, &setup.character, recording)?,
+        Some(path) => read_map(path, setup.body.flesh(), recording)?,
         None => Vec::new(),
     };
     Ok(RetargetSettings {

@@ -6,8 +6,9 @@ use super::table::{Side, Table};
 use crate::character::Character;
 use crate::correction::{BalanceReport, ClipFigures, Spread};
 use crate::math::ShortNumber;
-use crate::motion::{BalanceKind, RetargetReport};
+use crate::motion::{BalanceKind, LengthUnit, OWN, RetargetReport};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::Write;
 
 /// What the table rounds away is not worth a word [m].
@@ -16,7 +17,7 @@ const MISSED_VISIBLY: f64 = 0.0005;
 /// What came of one motion.
 pub(super) struct Balanced<'a> {
     /// Whose motion it is now.
-    pub(super) character: &'a Character,
+    pub(super) character: Cow<'a, Character>,
     /// What was asked for [m]; nothing where balance was left alone.
     pub(super) margin: Option<f64>,
     /// What is faster was taken for noise [Hz]; nothing where nothing was.
@@ -176,7 +177,8 @@ impl Balanced<'_> {
 
     /// Everything for people.
     pub(super) fn say(&self, out: &mut dyn Write) -> Result<(), Error> {
-        write_found(&self.found, out)?;
+        let is_own = self.character.name == OWN;
+        write_found(&self.found, is_own, out)?;
         for note in &self.report.notes {
             writeln!(out, "Note: {note}.")?;
         }
@@ -312,20 +314,28 @@ fn percent(figures: &ClipFigures) -> String {
 }
 
 /// What was guessed, mapped and not mapped.
-fn write_found(found: &RetargetReport, out: &mut dyn Write) -> Result<(), Error> {
-    writeln!(
-        out,
-        "{} is up. Unit: {} ({:.4} m); one becomes {:.4} m, so that the legs are alike.",
-        found.up_axis.name().to_uppercase(),
-        found.unit.name,
-        found.unit.metres,
-        found.scale
-    )?;
+fn write_found(found: &RetargetReport, is_own: bool, out: &mut dyn Write) -> Result<(), Error> {
+    let up = found.up_axis.name().to_uppercase();
+    let LengthUnit { name, metres } = found.unit;
+    if found.scale == metres {
+        writeln!(out, "{up} is up. Unit: {name} ({metres:.4} m).")?;
+    } else {
+        writeln!(
+            out,
+            "{up} is up. Unit: {name} ({metres:.4} m); one becomes {:.4} m, so that the legs are alike.",
+            found.scale
+        )?;
+    }
     let mapped = found.mapped.iter();
     let mapped: Vec<String> = mapped.map(|(a, b)| format!("{a} > {b}")).collect();
+    let left = if is_own {
+        "Left as recorded"
+    } else {
+        "Recorded but not used"
+    };
     let lists = [
         ("Mapped", &mapped),
-        ("Recorded but not used", &found.unmapped_recorded),
+        (left, &found.unmapped_recorded),
         ("Moved by nothing", &found.unmapped_links),
     ];
     for (what, names) in lists {

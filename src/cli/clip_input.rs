@@ -7,6 +7,7 @@
 //! ```
 
 use super::Error;
+use super::body::{Body, Moving, body_files};
 use super::file_list::Files;
 use super::input_list::{ManyArgs, refuse_standard_input};
 use super::plain_text::path_name;
@@ -19,7 +20,7 @@ use crate::io::{
     shipped_characters,
 };
 use crate::level::Level;
-use crate::motion::{Clip, Recording, RetargetSettings, SoleTracks, retarget};
+use crate::motion::{Clip, OWN, Recording, RetargetSettings, SoleTracks};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -52,8 +53,8 @@ pub(super) struct ClipsArgs {
 /// What overrules what a clip names.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct OverruleArgs {
-    /// The body, by name or file, when it is not the one that the clip names
-    #[arg(long, short, value_name = "NAME|FILE")]
+    /// The body, by name or file, when it is not the one that the clip names; own is a recording's own skeleton
+    #[arg(long, short, value_name = "NAME|FILE|own")]
     pub(super) character: Option<String>,
     /// A shipped level or the path of a level file, instead of the clip's own
     #[arg(long, short, value_name = "NAME|FILE")]
@@ -79,7 +80,7 @@ impl OverruleArgs {
         let (character, level) = (self.character.as_deref(), self.level.as_deref());
         refuse_standard_input("--character", character.map(Path::new))?;
         refuse_standard_input("--level", level.map(Path::new))?;
-        character.map(load_character).transpose()?;
+        character.map(Body::load).transpose()?;
         level.map(load_level).transpose()?;
         Ok(())
     }
@@ -88,7 +89,7 @@ impl OverruleArgs {
 /// The files with those of a character and a level.
 fn named(files: Files, character: Option<&str>, level: Option<&str>) -> Files {
     let files = match character {
-        Some(name) => files.reads_character(name),
+        Some(name) => files.and(body_files(name)),
         None => files,
     };
     match level {
@@ -129,6 +130,10 @@ pub(super) fn load_clip(
     let (character, mut clip, origin) = match source {
         ClipSource::Bvh(bvh) => retargeted(bvh, path, character, err)?,
         ClipSource::Ron(source) => {
+            if character == Some(OWN) {
+                let message = "has a body of its own; own is for a recording, a .bvh";
+                return Err(Error::Input(FileError::of(path, message)));
+            }
             let find = |name: &str| load_character(character.unwrap_or(name));
             let (character, clip) = read_ron(&source, &find)?;
             (character, clip, Origin::Ours)
@@ -228,14 +233,24 @@ fn retargeted(
         let message = "has no motion, only a skeleton";
         return Err(Error::Input(FileError::of(path, message)));
     }
-    if let Some((character, clip)) = find_ours(&recording, character, err)? {
+    let body = Body::load(character.unwrap_or("human"))?;
+    if matches!(body, Body::Given(_))
+        && let Some((character, clip)) = find_ours(&recording, character, err)?
+    {
         return Ok((character, clip, Origin::Ours));
     }
-    let character = load_character(character.unwrap_or("human"))?;
-    let (clip, report) = retarget(&character, &recording, &RetargetSettings::default());
-    if let Some(map) = map_that_is_needed(&character, &recording, &report) {
+    let Moving {
+        character,
+        clip,
+        found: report,
+        own,
+    } = body.moved(&recording, &RetargetSettings::default());
+    if let Some(map) = map_that_is_needed(body.flesh(), &recording, &report) {
         let sentence = format!("{}; `balance --map FILE` can be told", map.sentence);
         return Err(Error::Input(FileError::of(path, sentence)));
+    }
+    if let Some(own) = own {
+        return Ok((own.character, clip, Origin::Ours));
     }
     writeln!(
         err,
@@ -246,7 +261,7 @@ fn retargeted(
         report.unit.name,
         report.unmapped_recorded.len(),
     )?;
-    Ok((character, clip, Origin::Retargeted))
+    Ok((character.into_owned(), clip, Origin::Retargeted))
 }
 
 /// The clip and its character when one of ours has this skeleton.

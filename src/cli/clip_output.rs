@@ -7,10 +7,13 @@ use super::lists::height;
 use super::plain_text::path_name;
 use super::progress::Progress;
 use crate::character::Character;
-use crate::io::bvh::{BvhOptions, Preset};
-use crate::io::{ClipFormat, ClipProof, WrittenClip, encode_clip, is_stream, one_line};
+use crate::io::bvh::{Bvh, BvhOptions, Preset};
+use crate::io::{
+    ClipFormat, ClipProof, WrittenClip, character_text, encode_clip, encode_recorded_clip,
+    is_stream, one_line,
+};
 use crate::kinematics::Kinematics;
-use crate::motion::Clip;
+use crate::motion::{Clip, OwnBody};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::Write;
@@ -150,12 +153,29 @@ impl ClipStyle {
 
     /// Writes a clip to every path, with a progress bar.
     pub(super) fn write(&self, character: &Character, clip: &Clip) -> Result<Vec<ClipFile>, Error> {
+        self.write_recorded(character, clip, None)
+    }
+
+    /// The same of a clip that may be a recording's on its own skeleton: a BVH is then that recording's with other angles.
+    pub(super) fn write_recorded(
+        &self,
+        character: &Character,
+        clip: &Clip,
+        recorded: Option<(&Bvh, &OwnBody)>,
+    ) -> Result<Vec<ClipFile>, Error> {
         let mut files = Vec::new();
         for (path, format) in &self.files {
             let mut progress = Progress::new("writing", clip.frames.len() as u64);
             let name = written_name(path);
             let told = &mut |done| progress.set(done as u64);
-            let made = encode_clip(&name, *format, character, clip, &self.options, told);
+            let made = match (recorded, *format) {
+                (Some((bvh, own)), ClipFormat::Bvh) => encode_recorded_clip(&name, bvh, own, clip),
+                (Some(_), ClipFormat::Ron) => {
+                    let clip = with_its_body(path, character, clip)?;
+                    encode_clip(&name, *format, character, &clip, &self.options, told)
+                }
+                _ => encode_clip(&name, *format, character, clip, &self.options, told),
+            };
             progress.finish();
             let (bytes, written) = made.map_err(Error::Written)?;
             write(path, &bytes)?;
@@ -163,6 +183,26 @@ impl ClipStyle {
         }
         Ok(files)
     }
+}
+
+/// The file of a body that no character is: beside its clip.
+pub(super) fn body_beside(path: &Path) -> PathBuf {
+    path.with_extension("body.ron")
+}
+
+/// A clip that names the file of its body, which is written beside it.
+fn with_its_body(path: &Path, character: &Character, clip: &Clip) -> Result<Clip, Error> {
+    if is_stream(path) {
+        let message = "a .ron names its body, and one that is made of a recording is written beside it: say a file's name";
+        return Err(Error::Arguments(message.to_owned()));
+    }
+    let body = body_beside(path);
+    write(&body, character_text(character).as_bytes())?;
+    let name = body.file_name().unwrap_or_default().to_string_lossy();
+    Ok(Clip {
+        character: name.into_owned(),
+        ..clip.clone()
+    })
 }
 
 /// A clip's file that was written. `docs/json.md` describes every field.

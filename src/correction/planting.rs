@@ -25,6 +25,8 @@ pub(in crate::correction) struct Planting {
 
 /// A contact this near to height zero stands on it [m].
 const GROUND_SNAP: f64 = 0.06;
+/// Ground that is farther below or above a contact is not what it stands on [m].
+const OTHER_GROUND: f64 = 0.12;
 /// A tilt of the sole at which a frame counts half for the place of its contact [rad].
 const TILT: f64 = 0.1;
 /// A depth in the ground at which a frame counts half [m].
@@ -57,7 +59,8 @@ impl Planting {
             weights += weight;
         }
         center /= weights;
-        let (height, normal) = match ground_at(level, center) {
+        let near = |ground: &GroundPoint| (ground.height - center.y).abs() < OTHER_GROUND;
+        let (height, normal) = match ground_at(level, center).filter(near) {
             Some(ground) => (ground.height, ground.normal),
             None if center.y.abs() < GROUND_SNAP => (0.0, DVec3::Y),
             None => (center.y, DVec3::Y),

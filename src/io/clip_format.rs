@@ -5,13 +5,13 @@
 //! ```
 //! Limit: a clip's file is made in memory, for it is read back there before it replaces an old one.
 
-use super::bvh::{BvhOptions, encode_clip_bvh};
+use super::bvh::{Bvh, BvhOptions, encode_clip_bvh, encode_on_own_skeleton};
 use super::{
     FileError, Source, prove_glb, read_clip_text, write_atomically, write_clip_csv,
     write_clip_text, write_glb,
 };
 use crate::character::Character;
-use crate::motion::{Clip, Recorder};
+use crate::motion::{Clip, OwnBody, Recorder};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -206,6 +206,31 @@ pub fn encode_clip(
         bytes: bytes.len() as u64,
         unit,
         proof,
+    };
+    Ok((bytes, written))
+}
+
+/// The same as [`encode_clip`] for a BVH of a recording on its own skeleton.
+///
+/// # Errors
+/// When what would be written is not the clip.
+pub fn encode_recorded_clip(
+    name: &str,
+    bvh: &Bvh,
+    own: &OwnBody,
+    clip: &Clip,
+) -> Result<(Vec<u8>, WrittenClip), FileError> {
+    let (bytes, proof) = encode_on_own_skeleton(name, bvh, own, clip)?;
+    let written = WrittenClip {
+        format: ClipFormat::Bvh,
+        bytes: bytes.len() as u64,
+        unit: own.report.unit.name,
+        proof: Some(ClipProof {
+            frames: clip.frames.len(),
+            joints: proof.joints,
+            largest_joint_distance: proof.largest_joint_distance_m,
+            largest_euler_step_deg: None,
+        }),
     };
     Ok((bytes, written))
 }

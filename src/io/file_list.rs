@@ -35,6 +35,10 @@ pub enum Kind {
     Page,
     /// Problems for `bench ik`.
     Problems,
+    /// Ground to stand on.
+    Level,
+    /// A body.
+    Character,
 }
 
 impl Kind {
@@ -49,6 +53,8 @@ impl Kind {
             Self::Project => "a project's name ends in .pose.ron",
             Self::Page => "a page's name ends in .md",
             Self::Problems => "the name of a list of problems ends in .json",
+            Self::Level => "a level's name ends in .ron",
+            Self::Character => "a character's name ends in .ron",
         }
     }
 
@@ -58,7 +64,7 @@ impl Kind {
             Self::Picture => &["png"],
             Self::Table => &["csv"],
             Self::Report | Self::Problems => &["json"],
-            Self::Pose | Self::Habits => &["ron"],
+            Self::Pose | Self::Habits | Self::Level | Self::Character => &["ron"],
             Self::Project => &["pose.ron"],
             Self::Page => &["md"],
         }
@@ -230,9 +236,11 @@ mod tests {
 
     #[test]
     fn a_sentence_names_every_ending() {
-        use Kind::{Clip, Habits, Page, Picture, Pose, Problems, Project, Report, Table};
+        use Kind::{
+            Character, Clip, Habits, Level, Page, Picture, Pose, Problems, Project, Report, Table,
+        };
         for kind in [
-            Clip, Picture, Table, Report, Pose, Habits, Project, Page, Problems,
+            Clip, Picture, Table, Report, Pose, Habits, Project, Page, Problems, Level, Character,
         ] {
             for ending in kind.endings() {
                 assert!(kind.words().contains(&format!(".{ending}")), "{kind:?}");

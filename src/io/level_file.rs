@@ -6,6 +6,7 @@
 //! Every field is described in `levels/README.md`.
 
 mod checker;
+mod text;
 mod written;
 
 use super::source::called_like;
@@ -15,6 +16,8 @@ use crate::math::{Transform, rotation_from_vector};
 use glam::{DQuat, DVec3};
 use std::collections::BTreeSet;
 use std::path::Path;
+
+pub use text::level_text;
 
 use checker::Checker;
 use written::{FormFile, LevelFile, PieceFile, PlatformFile, RockFile, RockFormFile};

@@ -10,6 +10,7 @@ mod atomic;
 pub mod bvh;
 mod character_build;
 mod character_file;
+mod character_text;
 mod clip_csv;
 mod clip_file;
 mod clip_format;
@@ -40,11 +41,12 @@ mod temporary;
 mod variant;
 
 pub use atomic::{check_can_be_written, write_atomically};
+pub use character_text::character_text;
 pub use clip_csv::write_clip_csv;
 pub use clip_file::{read_clip_text, write_clip_text};
 pub use clip_format::{
-    ClipFormat, ClipProof, MOST_CLIP_BYTES, WrittenClip, begins_as_clip, encode_clip, read_clip,
-    read_clip_source, write_clip,
+    ClipFormat, ClipProof, MOST_CLIP_BYTES, WrittenClip, begins_as_clip, encode_clip,
+    encode_recorded_clip, read_clip, read_clip_source, write_clip,
 };
 pub use csv_text::csv_text;
 pub use document_file::{
@@ -57,7 +59,7 @@ pub use joint_map_file::{MissingMap, map_that_is_needed, read_joint_map};
 pub use lesson_file::{
     LessonHead, check_lesson, lesson_source, read_lesson, shipped_lesson_heads, shipped_lessons,
 };
-pub use level_file::{level_file, load_level, read_level, shipped_levels};
+pub use level_file::{level_file, level_text, load_level, read_level, shipped_levels};
 pub use pose_file::{read_pose, write_pose};
 pub use pose_presets::{pose_names, preset, shipped_poses};
 pub use problem_file::{ReachProblems, ReachTargets, read_problems, write_problems};

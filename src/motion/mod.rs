@@ -10,6 +10,7 @@ mod contacts;
 mod cycle;
 mod dynamics_filter;
 mod edit;
+mod found_ground;
 mod limbs;
 mod low_pass;
 mod recording;
@@ -27,12 +28,13 @@ pub use com_change::{ChangeCosts, ChangeMoment, Hold, plan_change};
 pub use com_plan::{ComEnds, ComMoment, ComPlanSettings, plan_com, plan_com_between};
 pub use contacts::{ContactOverride, ContactSettings, mark_contacts};
 pub use dynamics_filter::{Filtered, Round, filter};
+pub use found_ground::found_ground;
 pub use limbs::{Limb, Measured, Support, least_margin, limbs_of, margins_of, measure};
 pub use low_pass::{USUAL_CUTOFF_HZ, low_passed};
 pub use recording::{RecordedJoint, Recording};
 pub use retarget::{
-    GivenMap, JointMap, LengthUnit, Part, RetargetReport, RetargetSettings, Segment, UpAxis,
-    parts_of, retarget,
+    GivenMap, JointMap, LengthUnit, OWN, OwnBody, Part, RetargetReport, RetargetSettings, Segment,
+    UpAxis, on_own_skeleton, parts_of, retarget,
 };
 pub use sample::{joint_between, pose_between, write_pose_between};
 pub use schedule::{Schedule, Stand, contacts_of};

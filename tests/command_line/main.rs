@@ -5,6 +5,7 @@ mod clip_kit;
 #[path = "../kit/folder.rs"]
 mod folder;
 
+mod balance_bodies;
 mod balance_command;
 mod batch;
 mod body_goals;

@@ -18,6 +18,8 @@ mod jumps;
 mod levels;
 mod many_legs;
 mod mocap;
+mod own_skeleton;
+mod people;
 mod retarget;
 mod sizes;
 mod skeletons;

@@ -7,9 +7,14 @@
     reason = "what was skipped or measured is said where the test runs"
 )]
 
+use contrapposto::character::Character;
 use contrapposto::correction::{Aim, BalanceReport, BalanceSettings, balance_clip};
-use contrapposto::io::{bvh::read_bvh, load_character};
-use contrapposto::motion::{ContactSettings, RetargetSettings, mark_contacts, retarget};
+use contrapposto::io::bvh::{encode_on_own_skeleton, parse_bvh, read_bvh};
+use contrapposto::io::load_character;
+use contrapposto::motion::{
+    Clip, ContactSettings, RetargetSettings, SoleTracks, found_ground, mark_contacts,
+    on_own_skeleton, retarget,
+};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -68,6 +73,69 @@ const HELD: [(&str, [f64; 2]); 5] = [
     ("jump_zup_fair1", [0.06, f64::INFINITY]),
 ];
 
+/// The same on the recordings' own skeletons.
+const HELD_ON_OWN: [(&str, [f64; 2]); 7] = [
+    ("walk_cmu_07_01", [0.03, 0.08]),
+    ("walk_turn_right_cmu_69_20", [0.03, 0.08]),
+    ("walk_uneven_cmu_03_01", [0.03, 0.08]),
+    ("balance_one_leg_cmu_49_18", [0.03, 0.08]),
+    ("punch_cmu_143_23", [0.03, 0.08]),
+    ("stairs_cmu_143_17", [0.06, f64::INFINITY]),
+    ("jump_zup_fair1", [0.06, f64::INFINITY]),
+];
+/// And on ground that is found.
+const HELD_ON_FOUND: [(&str, [f64; 2]); 3] = [
+    ("walk_cmu_07_01", [0.03, 0.08]),
+    ("walk_uneven_cmu_03_01", [0.03, 0.08]),
+    ("punch_cmu_143_23", [0.03, 0.08]),
+];
+
+/// What is known of the ground.
+#[derive(Clone, Copy)]
+enum Finds {
+    Nothing,
+    Ground,
+}
+
+/// Corrects a clip and prints what came of it; the figures of a held one are asserted.
+fn correct(
+    name: &str,
+    character: &Character,
+    clip: &mut Clip,
+    soles: &SoleTracks,
+    (held, finds): (&[(&str, [f64; 2])], Finds),
+) -> Clip {
+    let contacts = ContactSettings::default();
+    mark_contacts(character, clip, soles, None, &contacts, &[]);
+    let level = match finds {
+        Finds::Ground => found_ground(character, clip),
+        Finds::Nothing => None,
+    };
+    let level = level.as_ref();
+    if let Some(level) = level {
+        println!("{}", level.description);
+    }
+    let correct = |aim: Aim| {
+        let start = Instant::now();
+        let settings = BalanceSettings::of(aim);
+        let (corrected, report) = balance_clip(character, clip, level, &settings, &mut |_| {});
+        let micros = 1e6 * start.elapsed().as_secs_f64() / clip.frames.len() as f64;
+        println!("{aim:?} {}", figures(name, &report, micros));
+        (corrected, report)
+    };
+    correct(Aim::FeetOnly);
+    let (corrected, report) = correct(Aim::Dynamic);
+    let (after, shift) = (&report.after, report.shifts.all);
+    if let Some((_, [mean, p95])) = held.iter().find(|(held, _)| *held == name) {
+        assert!(after.inside_share() >= Some(0.99), "{name}");
+        assert!(after.worst_margin >= -0.03, "{name}");
+        assert!(after.slide <= 0.0005, "{name}");
+        assert!(after.depth <= 0.001, "{name}");
+        assert!(shift.mean <= *mean && shift.p95 <= *p95, "{name}");
+    }
+    corrected
+}
+
 #[test]
 fn recorded_people_keep_their_acting_and_do_not_tip() {
     let human = load_character("human").expect("the human is shipped");
@@ -75,24 +143,65 @@ fn recorded_people_keep_their_acting_and_do_not_tip() {
         let bvh = read_bvh(&path).unwrap_or_else(|e| panic!("{e}"));
         let (mut clip, report) = retarget(&human, &bvh.recording(), &RetargetSettings::default());
         println!("{}: {:?}", bvh.name, report.notes);
-        let contacts = ContactSettings::default();
-        mark_contacts(&human, &mut clip, &report.soles, None, &contacts, &[]);
-        for aim in [Aim::Dynamic, Aim::FeetOnly] {
-            let start = Instant::now();
-            let settings = BalanceSettings::of(aim);
-            let (_, report) = balance_clip(&human, &clip, None, &settings, &mut |_| {});
-            let micros = 1e6 * start.elapsed().as_secs_f64() / clip.frames.len() as f64;
-            println!("{aim:?} {}", figures(&bvh.name, &report, micros));
-            let (after, shift) = (&report.after, report.shifts.all);
-            let held = HELD.iter().find(|(name, _)| *name == bvh.name);
-            let Some((name, [mean, p95])) = held.filter(|_| aim == Aim::Dynamic) else {
-                continue;
-            };
-            assert!(after.inside_share() >= Some(0.99), "{name}");
-            assert!(after.worst_margin >= -0.03, "{name}");
-            assert!(after.slide <= 0.0005, "{name}");
-            assert!(after.depth <= 0.001, "{name}");
-            assert!(shift.mean <= *mean && shift.p95 <= *p95, "{name}");
+        correct(
+            &bvh.name,
+            &human,
+            &mut clip,
+            &report.soles,
+            (&HELD, Finds::Nothing),
+        );
+    }
+}
+
+#[test]
+fn on_their_own_skeletons_recorded_people_do_not_tip_and_every_joint_is_kept() {
+    let human = load_character("human").expect("the human is shipped");
+    for path in recordings() {
+        let bvh = read_bvh(&path).unwrap_or_else(|e| panic!("{e}"));
+        let recording = bvh.recording();
+        let own = on_own_skeleton(&human, &recording, &RetargetSettings::default());
+        println!("{}: {:?}", bvh.name, own.report.notes);
+        let mut clip = own.clip.clone();
+        let soles = &own.report.soles;
+        let corrected = correct(
+            &bvh.name,
+            &own.character,
+            &mut clip,
+            soles,
+            (&HELD_ON_OWN, Finds::Nothing),
+        );
+        let (bytes, proof) = encode_on_own_skeleton(&bvh.name, &bvh, &own, &corrected)
+            .unwrap_or_else(|e| panic!("{e}"));
+        assert!(proof.largest_joint_distance_m < 1e-5, "{proof:?}");
+        let again = parse_bvh(&bvh.name, &bytes).unwrap_or_else(|e| panic!("{e}"));
+        let mut column = 0;
+        for (joint, own_joint) in bvh.joints.iter().enumerate() {
+            for _ in &own_joint.channels {
+                let is_kept = |row: usize| bvh.row(row)[column] == again.row(row)[column];
+                if !own.joint_of_link.contains(&joint) {
+                    assert!((0..bvh.rows()).all(is_kept), "{}", own_joint.name);
+                }
+                column += 1;
+            }
         }
+        assert!((0..own.report.skipped_rows).all(|row| bvh.row(row) == again.row(row)));
+    }
+}
+
+#[test]
+fn recorded_people_stand_on_ground_that_is_found() {
+    let human = load_character("human").expect("the human is shipped");
+    for path in recordings() {
+        let bvh = read_bvh(&path).unwrap_or_else(|e| panic!("{e}"));
+        let own = on_own_skeleton(&human, &bvh.recording(), &RetargetSettings::default());
+        let mut clip = own.clip.clone();
+        let known = (&HELD_ON_FOUND[..], Finds::Ground);
+        correct(
+            &bvh.name,
+            &own.character,
+            &mut clip,
+            &own.report.soles,
+            known,
+        );
     }
 }

@@ -5,6 +5,7 @@
 //! ```
 
 use super::euler::largest_step;
+use super::names::file_names;
 use super::proof::prove;
 use super::reader::parse_bvh;
 use super::skeleton::Skeleton;
@@ -130,8 +131,10 @@ impl<'a> Rows<'a> {
         }
         let frames = self.clip.frames.len();
         let count = frames + usize::from(options.t_pose_row);
-        let decimals = options.unit.decimals();
-        let mut writer = BvhWriter::begin(&joints, self.clip.frame_secs, count, decimals, out)?;
+        let decimals = Some(options.unit.decimals());
+        let names = file_names(joints.iter().map(|joint| joint.name.as_str()));
+        let times = (self.clip.frame_secs, count);
+        let mut writer = BvhWriter::begin((&joints, &names), times, decimals, out)?;
         let mut row = Vec::new();
         if options.t_pose_row {
             self.zero_row(&mut row);

@@ -23,8 +23,8 @@ const TIP: f64 = 0.5;
 /// Writes the rows of one skeleton as they come.
 pub(super) struct BvhWriter<'a> {
     out: &'a mut dyn Write,
-    /// Digits of every column. (width)
-    decimals: Vec<usize>,
+    /// Digits after the point of every column; nothing for as many as a number has. (width)
+    decimals: Vec<Option<usize>>,
     line: String,
 }
 
@@ -33,8 +33,28 @@ pub(super) struct BvhWriter<'a> {
 /// # Errors
 /// When `out` fails, a number is not finite, or a joint does not follow its parent's branch as in a file.
 pub fn write_bvh(bvh: &Bvh, decimals: Decimals, out: &mut dyn Write) -> io::Result<()> {
+    let names = file_names(bvh.joints.iter().map(|joint| joint.name.as_str()));
+    write(bvh, &names, Some(decimals), out)
+}
+
+/// Writes a whole file that reads back as it is: names as they are, every number with as many digits as it takes.
+///
+/// # Errors
+/// When `out` fails, a number is not finite, or a joint does not follow its parent's branch as in a file.
+pub(super) fn write_bvh_as_it_is(bvh: &Bvh, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> = bvh.joints.iter().map(|joint| joint.name.clone()).collect();
+    write(bvh, &names, None, out)
+}
+
+fn write(
+    bvh: &Bvh,
+    names: &[String],
+    decimals: Option<Decimals>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let skeleton = (&bvh.joints[..], names);
+    let mut writer = BvhWriter::begin(skeleton, (bvh.frame_secs, bvh.rows()), decimals, out)?;
     let rows = bvh.rows();
-    let mut writer = BvhWriter::begin(&bvh.joints, bvh.frame_secs, rows, decimals, out)?;
     for row in 0..rows {
         writer.row(bvh.row(row))?;
     }
@@ -42,15 +62,14 @@ pub fn write_bvh(bvh: &Bvh, decimals: Decimals, out: &mut dyn Write) -> io::Resu
 }
 
 impl<'a> BvhWriter<'a> {
-    /// Writes everything that stands before the rows.
+    /// Writes everything that stands before the rows; without decimals numbers have as many as they take.
     pub(super) fn begin(
-        joints: &[BvhJoint],
-        frame_secs: f64,
-        rows: usize,
-        decimals: Decimals,
+        (joints, names): (&[BvhJoint], &[String]),
+        (frame_secs, rows): (f64, usize),
+        decimals: Option<Decimals>,
         out: &'a mut dyn Write,
     ) -> io::Result<Self> {
-        let names = file_names(joints.iter().map(|joint| joint.name.as_str()));
+        let length = decimals.map(|decimals| decimals.length);
         writeln!(out, "HIERARCHY")?;
         // The branch that is open: a joint's ancestors and itself.
         let mut open: Vec<usize> = Vec::new();
@@ -70,14 +89,14 @@ impl<'a> BvhWriter<'a> {
                 .is_none_or(|next| next.parent != Some(index));
             let tabs = "\t".repeat(open.len());
             writeln!(out, "{tabs}{keyword} {}\n{tabs}{{", names[index])?;
-            writeln!(out, "{tabs}\tOFFSET {}", vector(joint.offset, decimals)?)?;
+            writeln!(out, "{tabs}\tOFFSET {}", vector(joint.offset, length)?)?;
             write!(out, "{tabs}\tCHANNELS {}", joint.channels.len())?;
             for channel in &joint.channels {
                 write!(out, " {}", channel.name())?;
             }
             writeln!(out)?;
             if is_leaf {
-                let end = vector(tip(joint), decimals)?;
+                let end = vector(tip(joint), length)?;
                 writeln!(out, "{tabs}\tEnd Site\n{tabs}\t{{")?;
                 writeln!(out, "{tabs}\t\tOFFSET {end}\n{tabs}\t}}")?;
             }
@@ -87,12 +106,12 @@ impl<'a> BvhWriter<'a> {
             writeln!(out, "{}}}", "\t".repeat(open.len()))?;
         }
         writeln!(out, "MOTION\nFrames: {rows}")?;
-        let frame_time = fixed(frame_secs, FRAME_TIME_DECIMALS)?;
+        let frame_time = fixed(frame_secs, decimals.map(|_| FRAME_TIME_DECIMALS))?;
         writeln!(out, "Frame Time: {frame_time}")?;
         let channels = joints.iter().flat_map(|joint| &joint.channels);
         let decimals = channels.map(|channel| match channel {
-            Channel::Position(_) => decimals.length,
-            Channel::Rotation(_) => decimals.angle,
+            Channel::Position(_) => length,
+            Channel::Rotation(_) => decimals.map(|decimals| decimals.angle),
         });
         Ok(Self {
             out,
@@ -124,24 +143,29 @@ fn tip(joint: &BvhJoint) -> DVec3 {
     }
 }
 
-fn vector(v: DVec3, decimals: Decimals) -> io::Result<String> {
-    let [x, y, z] = v.to_array().map(|part| fixed(part, decimals.length));
+fn vector(v: DVec3, decimals: Option<usize>) -> io::Result<String> {
+    let [x, y, z] = v.to_array().map(|part| fixed(part, decimals));
     Ok(format!("{} {} {}", x?, y?, z?))
 }
 
-fn fixed(value: f64, decimals: usize) -> io::Result<String> {
+fn fixed(value: f64, decimals: Option<usize>) -> io::Result<String> {
     let mut text = String::new();
     push_fixed(&mut text, value, decimals)?;
     Ok(text)
 }
 
-/// Appends a number with so many digits after the point; nothing that rounds to zero gets a minus.
-fn push_fixed(text: &mut String, value: f64, decimals: usize) -> io::Result<()> {
+/// Appends a number with so many digits after the point, where nothing that rounds to zero gets a minus; or with as many as tell it from
+/// every other one.
+fn push_fixed(text: &mut String, value: f64, decimals: Option<usize>) -> io::Result<()> {
     use std::fmt::Write as _;
     if !value.is_finite() {
         return Err(io::Error::other(format!("{value} is not a finite number")));
     }
     let start = text.len();
+    let Some(decimals) = decimals else {
+        let _ = write!(text, "{value}");
+        return Ok(());
+    };
     // Writing to a String cannot fail.
     let _ = write!(text, "{value:.decimals$}");
     let is_zero = text[start..]
@@ -168,9 +192,10 @@ mod tests {
             (1e9, "1000000000.000"),
             (-12.5, "-12.500"),
         ] {
-            assert_eq!(fixed(value, 3).unwrap(), text);
+            assert_eq!(fixed(value, Some(3)).unwrap(), text);
+            assert_eq!(fixed(value, None).unwrap().parse(), Ok(value));
         }
-        assert!(fixed(f64::NAN, 3).is_err());
-        assert!(fixed(f64::INFINITY, 3).is_err());
+        assert!(fixed(f64::NAN, Some(3)).is_err());
+        assert!(fixed(f64::INFINITY, None).is_err());
     }
 }

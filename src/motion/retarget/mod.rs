@@ -14,6 +14,7 @@ mod kept_back;
 mod legs;
 mod map;
 mod naming;
+mod own;
 mod reading;
 mod reference;
 #[expect(
@@ -27,4 +28,5 @@ mod words;
 pub use guess::{LengthUnit, UpAxis};
 pub use map::{GivenMap, JointMap};
 pub use naming::{Part, Segment, parts_of};
+pub use own::{OWN, OwnBody, on_own_skeleton};
 pub use retarget::{RetargetReport, RetargetSettings, retarget};
