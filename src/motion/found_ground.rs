@@ -21,6 +21,8 @@ const RIM: f64 = 0.03;
 const AROUND: f64 = 2.0;
 /// How far blocks reach below the plane, and how thick that is [m].
 const BELOW: f64 = 0.05;
+/// No block is smaller than this, however near feet passed [m].
+const SMALLEST: f64 = 0.02;
 /// Coefficient of friction, as levels have it when nothing is said.
 const FRICTION: f64 = 0.8;
 /// What people call it.
@@ -53,8 +55,9 @@ pub fn found_ground(character: &Character, clip: &Clip) -> Option<Level> {
             None => raised.push(footprint),
         }
     }
+    let passed = passed(character, clip);
     let blocks = raised.iter().enumerate();
-    pieces.extend(blocks.map(|(index, own)| block(index, own, base)));
+    pieces.extend(blocks.map(|(index, own)| block(index, own, (base, &passed))));
     let count = pieces.len() - 1;
     let what = match count {
         0 => "level ground, found under the feet of a recording".to_owned(),
@@ -144,39 +147,95 @@ fn overlap(a: &Footprint, b: &Footprint) -> bool {
     })
 }
 
+/// Every place of a corner of a sole in any frame: there is no ground above it [m].
+fn passed(character: &Character, clip: &Clip) -> Vec<DVec3> {
+    let mut recorder = Recorder::new(character);
+    let mut passed = Vec::new();
+    for frame in &clip.frames {
+        let kin = recorder.look(&frame.pose);
+        for sole in &character.soles {
+            let corners = sole.corners_in_link.iter();
+            passed.extend(corners.map(|corner| kin.link(sole.link).point(*corner)));
+        }
+    }
+    passed
+}
+
+/// A level rectangle, seen along the way that it points: nearest and farthest, and to the right and to the left [m].
+struct Rectangle {
+    ahead: DVec2,
+    along: [f64; 2],
+    across: [f64; 2],
+}
+
+impl Rectangle {
+    /// Around points, with a rim.
+    fn around(points: &[DVec2], ahead: DVec2, rim: f64) -> Self {
+        let grown = |[low, high]: [f64; 2]| [low - rim, high + rim];
+        Self {
+            ahead,
+            along: grown(extent(points, ahead)),
+            across: grown(extent(points, left_of(ahead))),
+        }
+    }
+
+    /// Without the side on which a point is that cannot be inside, where the least is lost.
+    fn cut(&mut self, point: DVec2) {
+        let (x, y) = (point.dot(self.ahead), point.dot(left_of(self.ahead)));
+        let [[near, far], [right, left]] = [self.along, self.across];
+        let losses = [x - near, far - x, y - right, left - y];
+        let least = losses.into_iter().fold(f64::INFINITY, f64::min);
+        if least <= 0.0 {
+            return;
+        }
+        match losses.iter().position(|loss| *loss == least) {
+            Some(end @ (0 | 1)) => self.along[end] = x,
+            Some(end) => self.across[end - 2] = y,
+            None => {}
+        }
+    }
+
+    fn piece(&self, name: String, height: f64, thickness: f64) -> Piece {
+        let [[near, far], [right, left]] = [self.along, self.across];
+        let edge = near * self.ahead + 0.5 * (right + left) * left_of(self.ahead);
+        Piece {
+            name,
+            at: DVec3::new(edge.x, height, edge.y),
+            heading: libm::atan2(self.ahead.x, self.ahead.y),
+            thickness,
+            friction: FRICTION,
+            form: Form::Plane {
+                length: (far - near).max(SMALLEST),
+                width: (left - right).max(SMALLEST),
+                slope: 0.0,
+            },
+        }
+    }
+}
+
+fn left_of(ahead: DVec2) -> DVec2 {
+    DVec2::new(ahead.y, -ahead.x)
+}
+
 fn plane(footprints: &[Footprint], height: f64) -> Piece {
     let all = footprints.iter().flat_map(|own| own.corners.iter());
     let all: Vec<DVec2> = all.copied().collect();
-    let ground = Footprint {
+    Rectangle::around(&all, DVec2::Y, AROUND).piece("ground".to_owned(), height, BELOW)
+}
+
+fn block(index: usize, footprint: &Footprint, (base, passed): (f64, &[DVec3])) -> Piece {
+    let Footprint {
         height,
-        corners: all,
-        ahead: DVec2::Y,
-    };
-    piece("ground".to_owned(), &ground, (AROUND, BELOW))
-}
-
-fn block(index: usize, footprint: &Footprint, base: f64) -> Piece {
-    let name = format!("block {}", index + 1);
-    piece(name, footprint, (RIM, footprint.height - base + BELOW))
-}
-
-/// A level rectangle over a footprint.
-fn piece(name: String, footprint: &Footprint, (rim, thickness): (f64, f64)) -> Piece {
-    let ahead = footprint.ahead;
-    let left = DVec2::new(ahead.y, -ahead.x);
-    let [near, far] = extent(&footprint.corners, ahead);
-    let [right_end, left_end] = extent(&footprint.corners, left);
-    let edge = (near - rim) * ahead + 0.5 * (right_end + left_end) * left;
-    Piece {
-        name,
-        at: DVec3::new(edge.x, footprint.height, edge.y),
-        heading: libm::atan2(ahead.x, ahead.y),
-        thickness,
-        friction: FRICTION,
-        form: Form::Plane {
-            length: far - near + 2.0 * rim,
-            width: left_end - right_end + 2.0 * rim,
-            slope: 0.0,
-        },
+        corners,
+        ahead,
+    } = footprint;
+    let mut rectangle = Rectangle::around(corners, *ahead, RIM);
+    for place in passed.iter().filter(|place| place.y < height - SAME_LEVEL) {
+        rectangle.cut(DVec2::new(place.x, place.z));
     }
+    rectangle.piece(
+        format!("block {}", index + 1),
+        *height,
+        height - base + BELOW,
+    )
 }

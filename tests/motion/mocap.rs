@@ -84,7 +84,8 @@ const HELD_ON_OWN: [(&str, [f64; 2]); 7] = [
     ("jump_zup_fair1", [0.06, f64::INFINITY]),
 ];
 /// And on ground that is found.
-const HELD_ON_FOUND: [(&str, [f64; 2]); 3] = [
+const HELD_ON_FOUND: [(&str, [f64; 2]); 4] = [
+    ("stairs_cmu_143_17", [0.06, f64::INFINITY]),
     ("walk_cmu_07_01", [0.03, 0.08]),
     ("walk_uneven_cmu_03_01", [0.03, 0.08]),
     ("punch_cmu_143_23", [0.03, 0.08]),
@@ -96,6 +97,10 @@ enum Finds {
     Nothing,
     Ground,
 }
+
+/// The deepest that anything may be in the ground of a held one [m]; edges of blocks are where feet pass.
+const DEEPEST: f64 = 0.001;
+const DEEPEST_IN_FOUND: f64 = 0.003;
 
 /// Corrects a clip and prints what came of it; the figures of a held one are asserted.
 fn correct(
@@ -130,7 +135,11 @@ fn correct(
         assert!(after.inside_share() >= Some(0.99), "{name}");
         assert!(after.worst_margin >= -0.03, "{name}");
         assert!(after.slide <= 0.0005, "{name}");
-        assert!(after.depth <= 0.001, "{name}");
+        let deepest = match finds {
+            Finds::Nothing => DEEPEST,
+            Finds::Ground => DEEPEST_IN_FOUND,
+        };
+        assert!(after.depth <= deepest, "{name}");
         assert!(shift.mean <= *mean && shift.p95 <= *p95, "{name}");
     }
     corrected
