@@ -2,7 +2,7 @@
 
 use super::feet::{FREE, Feet, Place};
 use super::recorded::Recorded;
-use crate::character::{Character, JointCoordinate, Pose};
+use crate::character::{Character, FootKind, JointCoordinate, Pose};
 use crate::kinematics::{LimbMiss, TwoBoneLimb};
 use crate::math::{Transform, ease};
 use glam::{DQuat, DVec3};
@@ -67,16 +67,20 @@ impl<'a> Body<'a> {
         pose: &mut Pose,
     ) -> LimbMiss {
         let recorded = self.recorded.link(frame, limb.base);
+        let of_end = self.character.foot_on_link(limb.end);
+        let is_hand = of_end.is_some_and(|foot| self.character.feet[foot].kind == FootKind::Hand);
         let base = Transform::new(recorded.rotation, recorded.translation + shift);
         let root_in_base = limb.root_in_base(self.character);
         let (hip, old_hip) = (base.point(root_in_base), recorded.point(root_in_base));
         let mut end = place.world_from_link;
-        // A swinging foot is held back where the leg is too short, the more the freer it is.
+        let old_way = self.recorded.link(frame, limb.end).translation - old_hip;
+        // A swinging foot is held back where the leg is too short, the more the freer it is; a hand no more than it was recorded.
         let way = end.translation - hip;
-        let short = way.length() - held_back(way.length(), limb.length());
+        let recorded_way = if is_hand { old_way.length() } else { 0.0 };
+        let most = held_back(way.length(), limb.length()).max(recorded_way);
+        let short = (way.length() - most).max(0.0);
         end.translation -= ease(place.freedom / FREE) * short * way.normalize_or_zero();
         // The knee points where it pointed, turned with the leg.
-        let old_way = self.recorded.link(frame, limb.end).translation - old_hip;
         let turn = DQuat::from_rotation_arc(
             old_way.normalize_or(DVec3::NEG_Y),
             (end.translation - hip).normalize_or(DVec3::NEG_Y),

@@ -65,24 +65,40 @@ pub(super) fn correct(
 ) -> Option<(Clip, Corrected)> {
     let limbs = limbs(character)?;
     let recorded = Recorded::new(character, clip, settings.cutoff_hz);
-    let runs = Runs::new(character, clip, (&recorded, settings.contact_ends));
+    let runs = Runs::new(character, clip, level, (&recorded, settings.contact_ends));
     let sunk =
         Feet::new((character, &limbs), clip, level, (&recorded, &runs)).sunk(recorded.frames());
     let recorded = recorded.raised(character, &sunk);
-    let mut feet = Feet::new((character, &limbs), clip, level, (&recorded, &runs));
     let frame_secs = clip.frame_secs;
-    let body = Body::new(character, &limbs, &recorded);
+    // Wrists bend back farther under palms that carry.
+    let links = character.feet.iter().map(|foot| foot.whole.link);
+    let loaded = character.loaded_on(links);
+    let loaded = loaded.as_ref().unwrap_or(character);
+    let body = Body::new(loaded, &limbs, &recorded);
     let heights = Heights::new(character, &limbs, &recorded, frame_secs);
-    let loads: Vec<Load> = runs.loads(settings.moves_body());
     let margin = body_size(character) * settings.margin;
 
-    // 1 The trunk where it was, no higher than legs reach, on feet that give way to ankles at their limits.
-    let mut way = vec![DVec3::ZERO; clip.frames.len()];
-    for _ in 0..FIRST_ROUNDS {
+    // 1 The trunk where it was, no higher than legs reach, on feet that give way to ankles at their limits; hands stand as long as arms let them.
+    let at_first = |runs: &Runs| {
+        let mut feet = Feet::new((character, &limbs), clip, level, (&recorded, runs));
+        let mut way = vec![DVec3::ZERO; clip.frames.len()];
+        for _ in 0..FIRST_ROUNDS {
+            heights.reach(&feet, &mut way);
+            feet.give(&body.poses(&feet, &way).1);
+        }
         heights.reach(&feet, &mut way);
-        feet.give(&body.poses(&feet, &way).1);
-    }
-    heights.reach(&feet, &mut way);
+        (feet, way)
+    };
+    let (feet, way) = at_first(&runs);
+    let (_, turned) = body.poses(&feet, &way);
+    let lying = (runs.clone()).without_twisted_hands(character, feet.followed().zip(&turned));
+    let (mut feet, way) = if lying.of_feet == runs.of_feet {
+        (feet, way)
+    } else {
+        at_first(&lying)
+    };
+    let runs = lying;
+    let loads: Vec<Load> = runs.loads(settings.moves_body());
     let round = |feet: &Feet, supports: &[Support], places: Vec<DVec3>| {
         let (poses, turned) = body.poses(feet, &places);
         let contacts = (0..places.len())
