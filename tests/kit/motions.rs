@@ -56,7 +56,7 @@ impl<'a> Animator<'a> {
     fn new(character: &'a Character, start: DVec3) -> Self {
         let pose = moved(character, start);
         let kin = Kinematics::of(character, &pose);
-        let feet = character.feet.iter();
+        let feet = (character.standing_feet()).map(|foot| &character.feet[foot]);
         Self {
             character,
             solver: Solver::default(),

@@ -67,7 +67,7 @@ fn a_foot_that_pivots_slides_as_far_as_what_it_turns_about() {
     );
     // About a point half a metre aside the whole foot goes along.
     let carried = worst(&human, &turning(&human, 2.0, DVec3::new(0.5, 0.0, 0.0)));
-    assert!(carried > 0.7, "{carried}");
+    assert!(carried > 0.5, "{carried}");
     // Half as far legs twist: then the foot should have stayed.
     let twist = worst(&human, &turning(&human, 0.9, DVec3::ZERO));
     assert!(twist > 0.05, "{twist}");

@@ -31,11 +31,11 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Along a way, feet at their places; and how far each foot is turned out of its place by joints at their limits, as rotation vectors
-    /// [rad]. (frames; feet, frames)
-    pub(super) fn poses(&self, feet: &Feet, way: &[DVec3]) -> (Vec<Pose>, Vec<Vec<DVec3>>) {
+    /// Along a way, feet at their places; and how far each foot is out of its place where joints stop at their limits. (frames; feet,
+    /// frames)
+    pub(super) fn poses(&self, feet: &Feet, way: &[DVec3]) -> (Vec<Pose>, Vec<Vec<LimbMiss>>) {
         let places = feet.places(way);
-        let mut turned = vec![vec![DVec3::ZERO; way.len()]; places.len()];
+        let mut missed = vec![vec![LimbMiss::default(); way.len()]; places.len()];
         let frames = way.iter().enumerate();
         let poses = frames
             .map(|(frame, shift)| {
@@ -45,7 +45,7 @@ impl<'a> Body<'a> {
                     let place = &places[index][frame];
                     if let Some(limb) = &self.limbs[foot] {
                         let miss = self.reach(limb, (frame, *shift), place, &mut pose);
-                        turned[index][frame] = miss.turn;
+                        missed[index][frame] = miss;
                     }
                     if let (Some(toes), Some(angle)) = (feet.toes(index), place.toe) {
                         let joint = JointCoordinate::Hinge(angle);
@@ -56,7 +56,7 @@ impl<'a> Body<'a> {
                 pose
             })
             .collect();
-        (poses, turned)
+        (poses, missed)
     }
 
     fn reach(
@@ -80,7 +80,7 @@ impl<'a> Body<'a> {
         let most = held_back(way.length(), limb.length()).max(recorded_way);
         let short = (way.length() - most).max(0.0);
         end.translation -= ease(place.freedom / FREE) * short * way.normalize_or_zero();
-        // The knee points where it pointed, turned with the leg.
+        // The knee points where it pointed, missed with the leg.
         let turn = DQuat::from_rotation_arc(
             old_way.normalize_or(DVec3::NEG_Y),
             (end.translation - hip).normalize_or(DVec3::NEG_Y),

@@ -5,15 +5,14 @@ use super::super::roll::Roller;
 use super::recorded::Recorded;
 use super::runs::Runs;
 use super::stance::{lifted, pivoted, rolled, tilted, usual};
-use super::swing::{Change, Swing, covered};
+use super::swing::{Change, Swing, covered, swings};
 use super::touch::Touch;
 use crate::character::{Character, Contacts, FootKind, Footing, LinkId};
-use crate::kinematics::TwoBoneLimb;
+use crate::kinematics::{LimbMiss, TwoBoneLimb};
 use crate::level::{Level, SurfaceId};
 use crate::math::{BandedProgram, BandedRow, Transform, rotation_from_vector, rotation_vector};
 use crate::motion::{Clip, Schedule, Stand, Support};
 use glam::{DQuat, DVec2, DVec3};
-use std::ops::Range;
 
 /// A foot at one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,9 +111,9 @@ impl<'a> Feet<'a> {
     }
 
     /// Lets feet that stand give way to ankles at their limits.
-    pub(super) fn give(&mut self, turned: &[Vec<DVec3>]) {
-        for (line, turned) in self.lines.iter_mut().zip(turned) {
-            if line.give(turned, self.frame_secs) {
+    pub(super) fn give(&mut self, missed: &[Vec<LimbMiss>]) {
+        for (line, missed) in self.lines.iter_mut().zip(missed) {
+            if line.give(missed, self.frame_secs) {
                 line.plant(self.character, self.frame_secs);
             }
         }
@@ -366,7 +365,7 @@ impl Line {
     }
 
     /// Lets it give way to where an ankle at its limit has turned it while it stands.
-    fn give(&mut self, turned: &[DVec3], frame_secs: f64) -> bool {
+    fn give(&mut self, missed: &[LimbMiss], frame_secs: f64) -> bool {
         let mut gives = false;
         for planting in &self.plantings {
             let (from, end) = (planting.from, planting.end);
@@ -375,7 +374,7 @@ impl Line {
                     .roller
                     .pivoted(&planting.world_from_link, self.yaws[frame]);
                 let [left, ahead] = self.roller.left_and_ahead(&flat);
-                let turn = turned[frame];
+                let turn = missed[frame].turn;
                 if turn.length() < LEAST_GIVEN {
                     return DVec2::ZERO;
                 }
@@ -437,19 +436,4 @@ impl Line {
             freedom,
         }
     }
-}
-
-/// What lies between runs.
-fn swings(runs: &[Range<usize>], frames: usize) -> Vec<Swing> {
-    (0..=runs.len())
-        .map(|next| {
-            let before = next.checked_sub(1).map(|last| runs[last].end);
-            let after = runs.get(next).map(|run| run.start);
-            Swing {
-                frames: before.unwrap_or(0)..after.unwrap_or(frames),
-                begins: before.is_some(),
-                ends: after.is_some(),
-            }
-        })
-        .collect()
 }

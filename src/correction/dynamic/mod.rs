@@ -90,8 +90,8 @@ pub(super) fn correct(
         (feet, way)
     };
     let (feet, way) = at_first(&runs);
-    let (_, turned) = body.poses(&feet, &way);
-    let lying = (runs.clone()).without_twisted_hands(character, feet.followed().zip(&turned));
+    let (_, missed) = body.poses(&feet, &way);
+    let lying = (runs.clone()).without_lost_hands(character, feet.followed().zip(&missed));
     let (mut feet, way) = if lying.of_feet == runs.of_feet {
         (feet, way)
     } else {
@@ -100,24 +100,24 @@ pub(super) fn correct(
     let runs = lying;
     let loads: Vec<Load> = runs.loads(settings.moves_body());
     let round = |feet: &Feet, supports: &[Support], places: Vec<DVec3>| {
-        let (poses, turned) = body.poses(feet, &places);
+        let (poses, missed) = body.poses(feet, &places);
         let contacts = (0..places.len())
             .map(|frame| feet.contacts(frame))
             .collect();
         let way = Way { places, contacts };
         let who = (character, LinkId::ROOT);
         let round = Round::new(who, supports, (way, poses), frame_secs);
-        (round, turned)
+        (round, missed)
     };
     let supports = feet.supports(character, clip, level);
-    let (first, mut turned) = round(&feet, &supports, way);
+    let (first, mut missed) = round(&feet, &supports, way);
     // 2 Carried elsewhere by the least that keeps the zero-moment point inside.
     let mut done = 0.0;
     let rounds = if settings.moves_body() { ROUNDS } else { 0 };
     let found = filter((rounds, ENOUGH * margin), first, |last| {
         done += 1.0;
         on_progress(done / (ROUNDS as f64 + 1.0));
-        feet.give(&turned);
+        feet.give(&missed);
         let supports = feet.supports(character, clip, level);
         let insides = supports.iter().map(|s| inside(&s.hull, margin));
         let insides: Vec<SupportPolygon> = insides.collect();
@@ -130,8 +130,8 @@ pub(super) fn correct(
         }
         // Legs reach from where it is now.
         heights.plan((&feet, &loads), last, &mut way);
-        let (round, misses) = round(&feet, &supports, way);
-        turned = misses;
+        let (round, now_missed) = round(&feet, &supports, way);
+        missed = now_missed;
         round
     });
 

@@ -5,6 +5,7 @@ use super::super::ContactEnds;
 use super::heights::Load;
 use super::recorded::Recorded;
 use crate::character::{Character, FootKind};
+use crate::kinematics::LimbMiss;
 use crate::level::Level;
 use crate::motion::audit::GRAVITY;
 use crate::motion::{Clip, acceleration, falling, stretches};
@@ -30,7 +31,8 @@ const CLOSED_SECS: f64 = 0.3;
 /// A hand stands for so long at least [s], no higher than this over the ground [m].
 const SHORTEST_OF_HANDS: f64 = 0.1;
 const WITHIN_REACH: f64 = 0.2;
-/// A palm that lies so far beside the ground has left it [rad].
+/// A palm that arms cannot keep on its place has left it: so far from it [m], or turned out of it [rad].
+const OUT_OF_REACH: f64 = 0.003;
 const TWISTED: f64 = 0.3;
 /// A flight is at least so long: in less time nobody can tell [s].
 const SHORTEST_FLIGHT: f64 = 0.06;
@@ -88,18 +90,21 @@ impl Runs {
         found
     }
 
-    /// Takes from hands that stand the frames at either end in which joints at their limits turn them out of their places; `turned` is how far
-    /// [rad]. (followed feet, frames)
-    pub(super) fn without_twisted_hands<'t>(
+    /// Takes from hands that stand the frames at either end in which joints at their limits keep them from their places; `missed` is by how
+    /// much. (followed feet, frames)
+    pub(super) fn without_lost_hands<'t>(
         mut self,
         character: &Character,
-        turned: impl Iterator<Item = (usize, &'t Vec<DVec3>)>,
+        missed: impl Iterator<Item = (usize, &'t Vec<LimbMiss>)>,
     ) -> Self {
-        for (foot, turned) in turned {
+        for (foot, missed) in missed {
             if character.feet[foot].kind != FootKind::Hand {
                 continue;
             }
-            let lies = |frame: &usize| turned[*frame].length() < TWISTED;
+            let lies = |frame: &usize| {
+                let LimbMiss { off, turn, .. } = missed[*frame];
+                off < OUT_OF_REACH && turn.length() < TWISTED
+            };
             let runs = std::mem::take(&mut self.of_feet[foot]);
             let cut = runs.into_iter().filter_map(|run| {
                 let first = run.clone().find(lies)?;
