@@ -129,6 +129,26 @@ impl Character {
         all.filter(move |foot| !has_feet || is_foot(&self.feet[*foot]))
     }
 
+    /// The soles of its [`Character::standing_feet`].
+    pub fn standing_soles(&self) -> impl Iterator<Item = &Sole> + '_ {
+        let feet = self.standing_feet();
+        let soles = feet.flat_map(|foot| self.feet[foot].patches.iter());
+        soles.map(|sole| &self.soles[sole])
+    }
+
+    /// The body as it carries weight on some links: their joints may go as far as [`super::Joint::loaded`] says. Nothing where none
+    /// goes farther for that.
+    pub fn loaded_on(&self, links: impl IntoIterator<Item = LinkId>) -> Option<Self> {
+        let mut body = None;
+        for link in links {
+            if let Some(loaded) = &self.link(link).joint.loaded {
+                let body = body.get_or_insert_with(|| self.clone());
+                body.links[link.index()].joint.kind.clone_from(loaded);
+            }
+        }
+        body
+    }
+
     /// The foot that a sole belongs to.
     pub fn foot_of_sole(&self, sole: usize) -> Option<usize> {
         let mut feet = self.feet.iter();

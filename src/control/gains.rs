@@ -66,7 +66,7 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
     let mut inertia = vec![0.0_f64; character.links.len()];
     let mut least_inertia = vec![f64::INFINITY; character.links.len()];
     let mut lighter_side = vec![0.5_f64; character.links.len()];
-    let soles = character.soles.iter().map(|sole| sole.link);
+    let soles = character.standing_soles().map(|sole| sole.link);
     for root in soles.chain([LinkId::ROOT]) {
         let rooting = Rooting::new(character, root);
         let beyond = composite_inertias(&rooting, character, &kin);
@@ -82,7 +82,7 @@ pub fn gains(character: &Character, muscle: &Muscle) -> Vec<Option<Gain>> {
             lighter_side[joint] = lighter_side[joint].min(share).min(1.0 - share);
         }
     }
-    let lowest = character.soles.iter().map(|sole| {
+    let lowest = character.standing_soles().map(|sole| {
         let center = sole.center_in_link();
         kin.link(sole.link).point(center).y
     });

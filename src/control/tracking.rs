@@ -157,7 +157,7 @@ fn hangs_in_the_air(ghost: &Ghost, plan: &Moment, found: &Kinematics, farther_th
 
 /// Height of the lowest sole in a pose [m].
 fn lowest_sole(character: &Character, kin: &Kinematics) -> f64 {
-    let centers = character.soles.iter().map(|sole| {
+    let centers = character.standing_soles().map(|sole| {
         let center: DVec3 = kin.link(sole.link).point(sole.center_in_link());
         center.y
     });

@@ -102,12 +102,12 @@ pub fn clip_figures(
     }
 }
 
-/// Effectors of limbs that carry no sole: hands, wings.
+/// Effectors of limbs that end in no foot: hands, wings.
 pub(super) fn hands(character: &Character) -> impl Iterator<Item = &Effector> {
     character.effectors.iter().filter(|effector| {
         let link = effector.link;
         let is_tip = character.links.iter().all(|l| l.parent != Some(link));
-        let is_sole = character.soles.iter().any(|sole| sole.link == link);
+        let is_sole = character.standing_soles().any(|sole| sole.link == link);
         is_tip && !is_sole && character.partners[link.index()] != link
     })
 }

@@ -1,6 +1,6 @@
 //! One contact: where a sole stands while it stands.
 
-use crate::character::Sole;
+use crate::character::{Foot, FootKind, Sole};
 use crate::level::{GroundPoint, Level};
 use crate::math::Transform;
 use glam::{DQuat, DVec2, DVec3};
@@ -23,7 +23,8 @@ pub(in crate::correction) struct Planting {
     pub(in crate::correction) rolls: Vec<f64>,
 }
 
-/// A contact this near to height zero stands on it [m].
+/// A foot no higher than this stands on height zero [m]: below it there is no ground. A hand does however high it is: of a skeleton's
+/// arms nobody knows how far its shoulders rise.
 const GROUND_SNAP: f64 = 0.06;
 /// Ground that is farther below or above a contact is not what it stands on [m].
 const OTHER_GROUND: f64 = 0.12;
@@ -39,11 +40,12 @@ impl Planting {
     /// The mean of where a link was while its sole stood, frames in which the sole lies flat counted most, put flat on the
     /// ground.
     pub(in crate::correction) fn new<'a>(
-        patch: &Sole,
+        foot: &Foot,
         (from, end): (usize, usize),
         recorded: impl Iterator<Item = &'a Transform>,
         level: Option<(&Level, f64)>,
     ) -> Self {
+        let patch = &foot.whole;
         let (mut center, mut weights) = (DVec3::ZERO, 0.0);
         let mut turn = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
         for place in recorded {
@@ -62,7 +64,7 @@ impl Planting {
         let near = |ground: &GroundPoint| (ground.height - center.y).abs() < OTHER_GROUND;
         let (height, normal) = match ground_at(level, center).filter(near) {
             Some(ground) => (ground.height, ground.normal),
-            None if center.y.abs() < GROUND_SNAP => (0.0, DVec3::Y),
+            None if center.y < GROUND_SNAP || foot.kind == FootKind::Hand => (0.0, DVec3::Y),
             None => (center.y, DVec3::Y),
         };
         Self {

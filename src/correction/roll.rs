@@ -6,7 +6,7 @@
 use crate::character::{Character, Foot, Footing, JointCoordinate, JointKind, LinkId};
 use crate::kinematics::Planted;
 use crate::math::{Transform, rotation_from_vector};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// How one foot rolls.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,6 +133,20 @@ impl Roller {
         libm::asin(down.clamp(-1.0, 1.0))
     }
 
+    /// How far a sole of one piece is rolled over its toes for its link to be as high as it was, over where it was in the lowest quarter of
+    /// the time [rad].
+    pub(in crate::correction) fn raised(&self, places: &[Transform]) -> Vec<f64> {
+        let mut heights: Vec<f64> = places.iter().map(|place| place.translation.y).collect();
+        heights.sort_by(f64::total_cmp);
+        let base = heights.get(heights.len() / 4).copied().unwrap_or(0.0);
+        let reach = self.toes_in_link.dot(self.forward_in_link).max(1e-3);
+        let rise = |place: &Transform| (place.translation.y - base).max(0.0) / reach;
+        places
+            .iter()
+            .map(|place| libm::asin(rise(place).min(1.0)))
+            .collect()
+    }
+
     /// How far a foot is turned about the way that it points, its left side up [rad].
     pub(in crate::correction) fn tilt(&self, world_from_link: &Transform) -> f64 {
         let up = world_from_link.direction(self.left_in_link).y;
@@ -165,6 +179,22 @@ impl Roller {
             return *flat;
         }
         self.turned(flat, self.pivot(roll), roll)
+    }
+
+    /// A flat link turned about the vertical through its ball.
+    pub(in crate::correction) fn pivoted(&self, flat: &Transform, yaw: f64) -> Transform {
+        if yaw == 0.0 {
+            return *flat;
+        }
+        let pivot = flat.point(self.pivot_in_link);
+        let rotation = (DQuat::from_rotation_y(yaw) * flat.rotation).normalize();
+        Transform::new(rotation, pivot - rotation * self.pivot_in_link)
+    }
+
+    /// Where a foot points, about the vertical [rad].
+    pub(in crate::correction) fn heading(&self, world_from_link: &Transform) -> f64 {
+        let ahead = world_from_link.direction(self.forward_in_link);
+        libm::atan2(ahead.x, ahead.z)
     }
 
     /// The flat link that a rolled one was turned from.

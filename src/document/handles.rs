@@ -95,7 +95,7 @@ fn is_knee(character: &Character, link: LinkId) -> bool {
     let parent = character.link(link).parent;
     let is_within_limb = parent.is_some_and(|parent| !is_trunk(character, parent));
     let chain = std::iter::successors(Some(link), |link| character.link(*link).parent);
-    let mut soles = character.soles.iter().map(|sole| sole.link);
+    let mut soles = character.standing_soles().map(|sole| sole.link);
     let is_foot = soles.any(|foot| chain.clone().any(|link| link == foot));
     is_hinge && is_within_limb && !is_foot
 }

@@ -38,10 +38,12 @@ pub struct TwoBoneLimb {
 }
 
 /// What came of one pose.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LimbMiss {
     /// How far the end is farther than the limb is long [m].
     pub short: f64,
+    /// How far the end is from where it was asked, limits counted [m].
+    pub off: f64,
     /// How the end lies beside what was asked, where joints stop at their limits: a rotation vector, world axes [rad].
     pub turn: DVec3,
 }
@@ -140,6 +142,7 @@ impl TwoBoneLimb {
         };
         let joints = at(swivel);
         let mut there = world_from_base.rotation;
+        let mut at = world_from_base.point(self.root_in_base(character));
         for (link, turned) in [self.upper, self.lower, self.end].into_iter().zip(joints) {
             let joint = &character.link(link).joint;
             let before = there * joint.parent_from_joint.rotation;
@@ -153,9 +156,19 @@ impl TwoBoneLimb {
             let turned = turned.clamped(&joint.kind);
             pose.joints[link.index()] = turned;
             there = before * turned.rotation(&joint.kind);
+            // Where the next joint is.
+            let next = match link {
+                link if link == self.upper => Some(self.lower),
+                link if link == self.lower => Some(self.end),
+                _ => None,
+            };
+            if let Some(next) = next {
+                at += there * character.link(next).joint.parent_from_joint.translation;
+            }
         }
         LimbMiss {
             short: bent.short,
+            off: at.distance(world_from_end.translation),
             turn: rotation_vector(there * world_from_end.rotation.conjugate()),
         }
     }

@@ -14,6 +14,7 @@
 
 mod forward;
 mod jacobian;
+mod laid;
 mod limb;
 mod link_axes;
 mod momentum;
@@ -32,6 +33,7 @@ pub use jacobian::{
     angular_jacobian, center_of_mass_jacobian, direction_jacobian, hinge_axis_in_world,
     position_jacobian, turn_in_world,
 };
+pub use laid::laid;
 pub use limb::{LimbMiss, TwoBoneLimb};
 pub use link_axes::{columns_in_link_axes, link_column_names};
 pub use momentum::{Base, CompositeInertia, composite_inertias, mass_matrix, momentum_matrix};

@@ -176,7 +176,7 @@ impl Stance {
             rooting: Rooting::new(character, held.link),
             polygon: support_of(character, &planted, &plants),
             locked: locked.collect(),
-            loaded: under_load(character, &plants).map(Arc::new),
+            loaded: under_load(character, &planted, &plants).map(Arc::new),
             planted,
             plants,
         }
@@ -269,19 +269,11 @@ impl Stance {
     }
 }
 
-/// A body whose joints may go as far as those of links that lie on something go; nothing where none goes farther for that.
-fn under_load(character: &Character, plants: &[Plant]) -> Option<Character> {
+/// A body whose joints may go as far as those of links that stand or lie on something go; nothing where none goes farther for that.
+fn under_load(character: &Character, planted: &[Planted], plants: &[Plant]) -> Option<Character> {
     let lying = plants.iter().filter(|plant| plant.lying.is_some());
-    let farther = lying.filter_map(|plant| {
-        let loaded = character.link(plant.link).joint.loaded.as_ref()?;
-        Some((plant.link, loaded))
-    });
-    let mut body = None;
-    for (link, loaded) in farther {
-        let body = body.get_or_insert_with(|| character.clone());
-        body.links[link.index()].joint.kind.clone_from(loaded);
-    }
-    body
+    let standing = planted.iter().map(|planted| planted.link);
+    character.loaded_on(standing.chain(lying.map(|plant| plant.link)))
 }
 
 /// A footing as one sole, on its [`Character::footing_link`]: what is asked of the ground.

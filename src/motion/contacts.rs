@@ -5,12 +5,14 @@
 //! ```
 //! All is seen from the ground under the sole, which may be a platform that moves. Without a level a foot may stand on
 //! ground that the recording does not have (a stair): then one that keeps still and is the lowest of all stands, however
-//! high. Of a foot that stands those soles touch that are about as low as its lowest one: all of it, ball and toes while the
-//! heel is lifted, the toes alone when it leaves, the heel alone when it comes. In motions without noise corners tell it: one that
+//! high. A hand stands as a foot does, for longer, and not beside feet that carry the body alone; its tilt says nothing, for recordings seldom
+//! know how far a wrist is bent back. Of a foot that stands those soles touch that are about as low as its lowest one: all of it, ball and toes while the
+//! heel is lifted, the toes alone when it leaves, the heel alone when it comes. Nothing stands while the body falls freely. In motions without noise corners tell it: one that
 //! keeps still at the ground carries, though its foot rolls over it.
 
-use super::{Clip, Contacts, Recorder, SoleTracks};
-use crate::character::Character;
+use super::{Clip, Contacts, Recorder, SoleTracks, falling, stretches};
+use crate::character::{Character, FootKind};
+use crate::kinematics::SupportPolygon;
 use crate::level::Level;
 use std::ops::Range;
 
@@ -34,6 +36,8 @@ pub struct ContactSettings {
     pub tilt_out: f64,
     /// Shorter contacts are none [s]. Default 0.08.
     pub shortest_contact: f64,
+    /// The same of hands: who picks something up touches the floor and does not stand on it [s]. Default 0.2.
+    pub shortest_of_hands: f64,
     /// Shorter gaps between two contacts of a sole are none [s]. Default 0.12.
     pub shortest_gap: f64,
     /// A sole whose foot rolls stands as long as a corner of it is lower than this [m], and slower than 2 mm/s. Default 0: noise would
@@ -54,6 +58,7 @@ impl Default for ContactSettings {
             tilt_in: 0.7,
             tilt_out: 1.0,
             shortest_contact: 0.08,
+            shortest_of_hands: 0.2,
             shortest_gap: 0.12,
             edge_height: 0.0,
             shortest_raised: 0.2,
@@ -147,10 +152,26 @@ pub fn mark_contacts(
     overrides: &[ContactOverride],
 ) {
     let over_ground = level.map(|level| tracks.over(level, clip.start_secs));
+    let falls = falling(&tracks.com_heights(), clip.frame_secs);
     let tracks = over_ground.as_ref().unwrap_or(tracks);
     let mut planted = vec![Contacts::NONE; clip.frames.len()];
-    for (foot, own) in character.feet.iter().enumerate() {
-        let stands = foot_states(tracks, foot, clip.frame_secs, level.is_some(), settings);
+    // Feet first: whether hands carry hangs on what these do.
+    let mut order: Vec<usize> = (0..character.feet.len()).collect();
+    order.sort_by_key(|foot| character.feet[*foot].kind == FootKind::Hand);
+    for foot in order {
+        let own = &character.feet[foot];
+        let mut stands = foot_states(tracks, foot, clip.frame_secs, level.is_some(), settings);
+        for (stands, falls) in stands.iter_mut().zip(&falls) {
+            *stands &= !falls;
+        }
+        if own.kind == FootKind::Hand {
+            let carried = |frame: usize| feet_carry(character, tracks, (frame, planted[frame]));
+            for run in stretches(&stands) {
+                if 2 * run.clone().filter(|frame| carried(*frame)).count() > run.len() {
+                    stands[run].fill(false);
+                }
+            }
+        }
         let resting = resting(tracks, own.patches, settings);
         for (sole, rests) in own.patches.iter().zip(&resting) {
             let mut states = touching(tracks, (own.patches, sole), &stands, clip.frame_secs);
@@ -180,6 +201,19 @@ pub fn mark_contacts(
         let pose = std::mem::replace(&mut frame.pose, character.rest.clone());
         *frame = recorder.frame(pose, contacts);
     }
+}
+
+/// Whether the centre of mass is over feet that stand: who picks something up, or squats with hanging arms, does not stand on the hands.
+fn feet_carry(
+    character: &Character,
+    tracks: &SoleTracks,
+    (frame, planted): (usize, Contacts),
+) -> bool {
+    let feet = character.footings(planted).map(|footing| footing.foot);
+    let feet = feet.filter(|foot| character.feet[*foot].kind == FootKind::Foot);
+    let corners = feet.flat_map(|foot| tracks.footprint_xz(frame, foot));
+    let hull = SupportPolygon::hull(corners);
+    !hull.is_empty() && hull.margin(tracks.at(frame, 0).com_xz).metres > 0.0
 }
 
 /// A sole is on ground of its own while it is no higher than this over the lowest sole [m].
@@ -258,8 +292,12 @@ fn foot_states(
     let frames = tracks.frames();
     let height = |frame: usize| tracks.at(frame, foot).lowest;
     let feet = tracks.feet();
+    let is_hand = tracks.kind(foot) == FootKind::Hand;
+    // Hands may hang lower than feet that stand.
+    let counts = |other: &usize| is_hand || tracks.kind(*other) != FootKind::Hand;
     let lowest = |frame: usize| {
-        let all = (0..feet).map(|other| tracks.at(frame, other).lowest);
+        let others = (0..feet).filter(counts);
+        let all = others.map(|other| tracks.at(frame, other).lowest);
         all.fold(f64::INFINITY, f64::min)
     };
     let count = |secs: f64| (secs / frame_secs).round() as usize;
@@ -306,7 +344,12 @@ fn foot_states(
         frame = frame.max(start + 1);
     }
     drop_short_runs(&mut states, false, count(settings.shortest_gap));
-    drop_short_runs(&mut states, true, count(settings.shortest_contact));
+    let shortest = if is_hand {
+        settings.shortest_of_hands
+    } else {
+        settings.shortest_contact
+    };
+    drop_short_runs(&mut states, true, count(shortest));
     states
 }
 

@@ -1,7 +1,9 @@
-//! How feet move through a clip: height and speed of each, which of its soles touch, and the level that they stand on.
+//! How feet move through a clip: height and speed of each, which of its soles touch, and the level that they stand on. Hands do as they would
+//! [laid](crate::kinematics::laid) on the ground, however their wrists were recorded.
 
 use super::{Clip, Recorder};
-use crate::character::{Character, Pose};
+use crate::character::{Character, FootKind, LinkId, Pose};
+use crate::kinematics::laid;
 use crate::level::Level;
 use crate::math::Transform;
 use glam::{DVec2, DVec3};
@@ -20,18 +22,23 @@ pub struct SoleMoment {
     /// Height of its lowest corner over the ground [m]; infinite over a void.
     pub lowest: f64,
     /// Speed of its slowest corner, for a foot that rolls over its heel or toes stands; plus a tenth of a metre for every
-    /// radian that it spins, for one that turns on the spot does not [m/s].
+    /// radian that it spins, for one that turns on the spot does not. Of a hand what of it is level, for a wrist goes up and down over
+    /// fingers that stand [m/s].
     pub speed: f64,
     /// Between that part and the ground [rad].
     pub tilt: f64,
     /// How far the middle is below the centre of mass [m].
     pub below_com: f64,
+    /// The centre of mass from above (x, z) [m].
+    pub com_xz: DVec2,
 }
 
 /// Every foot in every frame. The ground is level, still and at height zero until [`SoleTracks::over`] says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SoleTracks {
     frame_secs: f64,
+    /// What each foot is. (feet)
+    kinds: Vec<FootKind>,
     /// Where each foot's corners begin among those of a frame, and where the last one's end. (feet + 1)
     first_corners: Vec<usize>,
     /// The same for each sole. (soles)
@@ -74,6 +81,7 @@ impl SoleTracks {
         }
         let mut tracks = Self {
             frame_secs,
+            kinds: character.feet.iter().map(|foot| foot.kind).collect(),
             first_corners,
             corners_of_sole,
             corners: Vec::new(),
@@ -84,15 +92,30 @@ impl SoleTracks {
         let mut recorder = Recorder::new(character);
         for pose in poses {
             let kin = recorder.look(pose);
-            for foot in &character.feet {
+            for (index, foot) in character.feet.iter().enumerate() {
                 let soles = foot.patches.iter().map(|sole| &character.soles[sole]);
+                let whole = laid(character, index, kin);
+                let place = |link: LinkId| {
+                    if link == foot.whole.link {
+                        whole
+                    } else {
+                        *kin.link(link)
+                    }
+                };
                 let first = tracks.corners.len();
                 let (mut lowest, mut floor, mut up) = (f64::INFINITY, f64::INFINITY, DVec3::Y);
                 for sole in soles {
-                    let world_from_link = kin.link(sole.link);
+                    let world_from_link = place(sole.link);
                     let corners = sole.corners_in_link.iter();
                     let corners = corners.map(|corner| world_from_link.point(*corner));
                     let own = corners.clone().map(|c| c.y).fold(f64::INFINITY, f64::min);
+                    // Hands come down on their fingers, and leave on them.
+                    let recorded = kin.link(sole.link);
+                    let tips = sole
+                        .corners_in_link
+                        .iter()
+                        .map(|corner| recorded.point(*corner).y);
+                    let own = tips.fold(own, f64::min);
                     if own < lowest {
                         (lowest, up) = (own, world_from_link.direction(sole.up_in_link));
                     }
@@ -101,7 +124,7 @@ impl SoleTracks {
                 }
                 let corners = &tracks.corners[first..];
                 let center = match foot.patches.count() {
-                    1 => kin.link(foot.whole.link).point(foot.whole.center_in_link()),
+                    1 => whole.point(foot.whole.center_in_link()),
                     _ => corners.iter().sum::<DVec3>() / corners.len() as f64,
                 };
                 tracks.moments.push(SoleMoment {
@@ -112,6 +135,7 @@ impl SoleTracks {
                     speed: 0.0,
                     tilt: angle_between(up, DVec3::Y),
                     below_com: kin.com.y - center.y,
+                    com_xz: DVec2::new(kin.com.x, kin.com.z),
                 });
             }
         }
@@ -238,7 +262,14 @@ impl SoleTracks {
         let (still_from, still_to) = (still_from_world(from), still_from_world(to));
         let (before, after) = (self.corners_of(from, foot), self.corners_of(to, foot));
         let corners = before.iter().zip(after);
-        let ways = corners.map(|(a, b)| still_from.point(*a).distance(still_to.point(*b)));
+        let level = match self.kinds[foot] {
+            FootKind::Hand => DVec3::new(1.0, 0.0, 1.0),
+            FootKind::Foot | FootKind::Knee => DVec3::ONE,
+        };
+        let ways = corners.map(|(a, b)| {
+            let way = still_to.point(*b) - still_from.point(*a);
+            (level * way).length()
+        });
         let slowest = ways.fold(f64::INFINITY, f64::min);
         let heading = |corners: &[DVec3], still_from_world: Transform| {
             let across = still_from_world.direction(corners[corners.len() / 2] - corners[0]);
@@ -278,6 +309,49 @@ impl SoleTracks {
         }
     }
 
+    /// What a footprint of a foot would be seen from above [m].
+    pub(super) fn footprint_xz(&self, frame: usize, foot: usize) -> impl Iterator<Item = DVec2> {
+        let corners = self.corners_of(frame, foot).iter();
+        corners.map(|corner| DVec2::new(corner.x, corner.z))
+    }
+
+    /// Heights of the centre of mass [m]; none without feet. (frames)
+    pub(super) fn com_heights(&self) -> Vec<f64> {
+        let moments = self.moments.iter().step_by(self.feet().max(1));
+        moments
+            .map(|moment| moment.center.y + moment.below_com)
+            .collect()
+    }
+
+    /// What a foot is.
+    pub(super) fn kind(&self, foot: usize) -> FootKind {
+        self.kinds[foot]
+    }
+
+    /// Feet that stand still below the centre of mass, slower than this [m/s]; or hands, where they are lower than every foot.
+    pub(super) fn standing_still(
+        &self,
+        kind: FootKind,
+        speed: f64,
+    ) -> impl Iterator<Item = &SoleMoment> + Clone {
+        let of_kind = move |foot: &usize| self.kinds[*foot] == kind;
+        let lowest_foot = |frame: usize| {
+            let feet = (0..self.feet()).filter(|foot| self.kinds[*foot] == FootKind::Foot);
+            let heights = feet.map(|foot| self.at(frame, foot).lowest);
+            heights.fold(f64::INFINITY, f64::min)
+        };
+        (0..self.frames()).flat_map(move |frame| {
+            let bar = if kind == FootKind::Foot {
+                f64::INFINITY
+            } else {
+                lowest_foot(frame)
+            };
+            let own = (0..self.feet()).filter(of_kind);
+            let moments = own.map(move |foot| self.at(frame, foot));
+            moments.filter(move |m| m.speed < speed && m.below_com > 0.0 && m.lowest < bar)
+        })
+    }
+
     /// Number of feet.
     pub fn feet(&self) -> usize {
         self.first_corners.len() - 1
@@ -306,20 +380,27 @@ impl SoleTracks {
     }
 }
 
-/// The level that soles stand on [m]: a tenth of all heights at which one stands still are below it. Where hands are lower
-/// still it is theirs; when nothing stands still, the lowest that a sole gets.
+/// The level that soles stand on [m]: a tenth of all heights at which one stands still are below it. Where a body stands on its hands for longer
+/// than on its feet it is theirs: of a skeleton's arms nobody knows how far its shoulders rise, and what is wrong by a hand's breadth is so for the
+/// shorter time. Where other parts are lower still it is theirs; when nothing stands still, the lowest that a sole gets.
 pub fn ground_level(character: &Character, poses: &[Pose], tracks: &SoleTracks) -> f64 {
     /// Slower is still [m/s].
     const STILL: f64 = 0.3;
-    let moments = tracks.moments.iter();
-    let mut still: Vec<f64> = moments
-        .clone()
-        .filter(|m| m.speed < STILL && m.below_com > 0.0)
-        .map(|m| m.floor)
-        .collect();
-    let feet = match share_below(&mut still, 0.1) {
+    let still = [FootKind::Foot, FootKind::Hand].map(|kind| -> Vec<f64> {
+        let still = tracks.standing_still(kind, STILL);
+        still.map(|moment| moment.floor).collect()
+    });
+    let mut longest = still
+        .into_iter()
+        .rev()
+        .max_by_key(Vec::len)
+        .unwrap_or_default();
+    let feet = match share_below(&mut longest, 0.1) {
         Some(level) => level,
-        None => moments.map(|m| m.floor).fold(f64::INFINITY, f64::min),
+        None => {
+            let moments = tracks.moments.iter();
+            moments.map(|m| m.floor).fold(f64::INFINITY, f64::min)
+        }
     };
     let mut recorder = Recorder::new(character);
     let mut others: Vec<f64> = Vec::new();
@@ -331,8 +412,8 @@ pub fn ground_level(character: &Character, poses: &[Pose], tracks: &SoleTracks) 
             .map(|e| kin.link(e.link).point(e.point_in_link).y);
         others.push(heights.fold(f64::INFINITY, f64::min));
     }
-    let hands = share_below(&mut others, 0.02).unwrap_or(f64::INFINITY);
-    let level = feet.min(hands);
+    let others = share_below(&mut others, 0.02).unwrap_or(f64::INFINITY);
+    let level = feet.min(others);
     if level.is_finite() { level } else { 0.0 }
 }
 

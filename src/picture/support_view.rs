@@ -102,20 +102,30 @@ struct SoleOutline {
 }
 
 fn soles(character: &Character, kin: &Kinematics, stance: Option<&Stance>) -> Vec<SoleOutline> {
+    let feet = character.soles_of_feet(character.standing_feet());
     let outline = |(index, sole): (usize, &crate::character::Sole)| {
         let planted = stance.and_then(|stance| stance.place_of_sole(character, index));
+        // Hands that do not stand are no feet.
+        if planted.is_none() && !feet.contains(index) {
+            return None;
+        }
         let world_from_link = planted.unwrap_or(*kin.link(sole.link));
         let flat = |corner: &DVec3| {
             let p = world_from_link.point(*corner);
             DVec2::new(p.x, p.z)
         };
-        SoleOutline {
+        Some(SoleOutline {
             index,
             corners: sole.corners_in_link.iter().map(flat).collect(),
             is_planted: planted.is_some(),
-        }
+        })
     };
-    character.soles.iter().enumerate().map(outline).collect()
+    character
+        .soles
+        .iter()
+        .enumerate()
+        .filter_map(outline)
+        .collect()
 }
 
 /// The corners of a region, as far as it is in the panel (px): walls may hold a body metres away.

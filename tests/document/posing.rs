@@ -27,7 +27,7 @@ fn every_body_has_handles_for_its_effectors_its_trunk_its_weight_and_its_knees()
         unique.sort_unstable();
         unique.dedup();
         assert_eq!(unique.len(), names.len(), "{name}: {names:?}");
-        assert_eq!(setup.planted.len(), character.feet.len());
+        assert_eq!(setup.planted.len(), character.standing_feet().count());
     }
     let human = Setup::new(&load_character("human").unwrap());
     let poles = human.handles.iter().filter(|h| h.rank == Rank::WISH);

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 /// How far each foot is turned from the plan's [rad].
 fn feet_turned(character: &Character, ghost: &Pose, plan: &Pose) -> Vec<f64> {
     let [ghost, plan] = [ghost, plan].map(|pose| Kinematics::of(character, pose));
-    let soles = character.soles.iter().map(|sole| sole.link);
+    let soles = character.standing_soles().map(|sole| sole.link);
     soles
         .map(|link| {
             ghost

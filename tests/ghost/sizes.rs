@@ -13,7 +13,7 @@ use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{Source, load_character, load_level, read_character, shipped_characters};
 use contrapposto::kinematics::Kinematics;
 use contrapposto::level::{Form, Level, Piece};
-use contrapposto::motion::{Audit, Clip, Contacts};
+use contrapposto::motion::{Audit, Clip};
 use contrapposto::physics::{BodyScale, State, World, WorldSettings};
 use glam::DVec3;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ fn sunk(character: &Character, clip: &Clip) -> (f64, f64) {
     let (mut lowest, mut longest) = (0.0_f64, 0.0_f64);
     for frame in &clip.frames {
         let kin = Kinematics::of(character, &frame.pose);
-        for sole in &character.soles {
+        for sole in character.standing_soles() {
             for corner in &sole.corners_in_link {
                 lowest = lowest.min(kin.link(sole.link).point(*corner).y);
                 longest = longest.max(corner.distance(sole.corners_in_link[0]));
@@ -192,7 +192,7 @@ fn a_live_ghost_knows_leaps_and_rest_by_the_size_of_its_body() {
     for (name, times, character) in bodies() {
         let body = Arc::new(character);
         let time = BodyScale::of(&body).time();
-        let contacts: Contacts = (0..body.soles.len()).collect();
+        let contacts = body.soles_of_feet(body.standing_feet());
         let pose = &body.rest;
         let begin = || {
             let manner = GhostManner::default();

@@ -5,7 +5,7 @@ use contrapposto::character::Character;
 use contrapposto::control::{GhostSettings, Run, RunOrder, run};
 use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::level::Level;
-use contrapposto::motion::{Clip, Contacts, Recorder};
+use contrapposto::motion::{Clip, Recorder};
 
 /// Every shipped level.
 pub(crate) const LEVELS: [&str; 8] = [
@@ -28,7 +28,7 @@ pub(crate) fn walked(character: &Character, level: &Level, steps: usize) -> Clip
 
 /// A clip of a figure that stands at rest.
 pub(crate) fn standing(character: &Character, secs: f64) -> Clip {
-    let contacts: Contacts = (0..character.soles.len()).collect();
+    let contacts = character.soles_of_feet(character.standing_feet());
     let frame = Recorder::new(character).frame(character.rest.clone(), contacts);
     Clip {
         name: "standing".to_owned(),

@@ -56,7 +56,7 @@ impl<'a> Animator<'a> {
     fn new(character: &'a Character, start: DVec3) -> Self {
         let pose = moved(character, start);
         let kin = Kinematics::of(character, &pose);
-        let feet = character.feet.iter();
+        let feet = (character.standing_feet()).map(|foot| &character.feet[foot]);
         Self {
             character,
             solver: Solver::default(),
@@ -74,7 +74,7 @@ impl<'a> Animator<'a> {
     /// Whether a link is between the first one and a sole.
     fn is_leg(&self, link: LinkId) -> bool {
         link != LinkId::ROOT
-            && self.character.soles.iter().any(|sole| {
+            && self.character.standing_soles().any(|sole| {
                 let up = |id: &LinkId| self.character.link(*id).parent;
                 std::iter::successors(Some(sole.link), up).any(|on_the_way| on_the_way == link)
             })

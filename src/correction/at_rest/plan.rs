@@ -4,7 +4,7 @@
 use super::super::planting::Planting;
 use super::super::roll::Roller;
 use crate::character::{Character, Contacts};
-use crate::kinematics::Planted;
+use crate::kinematics::{Planted, laid};
 use crate::level::Level;
 use crate::math::Transform;
 use crate::motion::{Clip, Recorder};
@@ -38,7 +38,7 @@ impl FootPlan {
         let mut recorded = Vec::with_capacity(feet * clip.frames.len());
         for frame in &clip.frames {
             let kin = recorder.look(&frame.pose);
-            recorded.extend(character.feet.iter().map(|foot| *kin.link(foot.whole.link)));
+            recorded.extend((0..feet).map(|foot| laid(character, foot, kin)));
         }
         let mut plan = Self {
             recorded,
@@ -58,12 +58,8 @@ impl FootPlan {
                 if end > frame {
                     let secs = clip.start_secs + clip.frame_time(frame);
                     let places = (frame..end).map(|frame| plan.recorded(frame, foot));
-                    let planting = Planting::new(
-                        &own.whole,
-                        (frame, end),
-                        places,
-                        level.map(|level| (level, secs)),
-                    );
+                    let planting =
+                        Planting::new(own, (frame, end), places, level.map(|level| (level, secs)));
                     plan.plantings[foot].push(planting);
                 }
                 frame = end + 1;

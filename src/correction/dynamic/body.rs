@@ -2,7 +2,7 @@
 
 use super::feet::{FREE, Feet, Place};
 use super::recorded::Recorded;
-use crate::character::{Character, JointCoordinate, Pose};
+use crate::character::{Character, FootKind, JointCoordinate, Pose};
 use crate::kinematics::{LimbMiss, TwoBoneLimb};
 use crate::math::{Transform, ease};
 use glam::{DQuat, DVec3};
@@ -31,11 +31,11 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Along a way, feet at their places; and how far each foot is turned out of its place by joints at their limits, as rotation vectors
-    /// [rad]. (frames; feet, frames)
-    pub(super) fn poses(&self, feet: &Feet, way: &[DVec3]) -> (Vec<Pose>, Vec<Vec<DVec3>>) {
+    /// Along a way, feet at their places; and how far each foot is out of its place where joints stop at their limits. (frames; feet,
+    /// frames)
+    pub(super) fn poses(&self, feet: &Feet, way: &[DVec3]) -> (Vec<Pose>, Vec<Vec<LimbMiss>>) {
         let places = feet.places(way);
-        let mut turned = vec![vec![DVec3::ZERO; way.len()]; places.len()];
+        let mut missed = vec![vec![LimbMiss::default(); way.len()]; places.len()];
         let frames = way.iter().enumerate();
         let poses = frames
             .map(|(frame, shift)| {
@@ -45,7 +45,7 @@ impl<'a> Body<'a> {
                     let place = &places[index][frame];
                     if let Some(limb) = &self.limbs[foot] {
                         let miss = self.reach(limb, (frame, *shift), place, &mut pose);
-                        turned[index][frame] = miss.turn;
+                        missed[index][frame] = miss;
                     }
                     if let (Some(toes), Some(angle)) = (feet.toes(index), place.toe) {
                         let joint = JointCoordinate::Hinge(angle);
@@ -56,7 +56,7 @@ impl<'a> Body<'a> {
                 pose
             })
             .collect();
-        (poses, turned)
+        (poses, missed)
     }
 
     fn reach(
@@ -67,16 +67,20 @@ impl<'a> Body<'a> {
         pose: &mut Pose,
     ) -> LimbMiss {
         let recorded = self.recorded.link(frame, limb.base);
+        let of_end = self.character.foot_on_link(limb.end);
+        let is_hand = of_end.is_some_and(|foot| self.character.feet[foot].kind == FootKind::Hand);
         let base = Transform::new(recorded.rotation, recorded.translation + shift);
         let root_in_base = limb.root_in_base(self.character);
         let (hip, old_hip) = (base.point(root_in_base), recorded.point(root_in_base));
         let mut end = place.world_from_link;
-        // A swinging foot is held back where the leg is too short, the more the freer it is.
-        let way = end.translation - hip;
-        let short = way.length() - held_back(way.length(), limb.length());
-        end.translation -= ease(place.freedom / FREE) * short * way.normalize_or_zero();
-        // The knee points where it pointed, turned with the leg.
         let old_way = self.recorded.link(frame, limb.end).translation - old_hip;
+        // A swinging foot is held back where the leg is too short, the more the freer it is; a hand no more than it was recorded.
+        let way = end.translation - hip;
+        let recorded_way = if is_hand { old_way.length() } else { 0.0 };
+        let most = held_back(way.length(), limb.length()).max(recorded_way);
+        let short = (way.length() - most).max(0.0);
+        end.translation -= ease(place.freedom / FREE) * short * way.normalize_or_zero();
+        // The knee points where it pointed, missed with the leg.
         let turn = DQuat::from_rotation_arc(
             old_way.normalize_or(DVec3::NEG_Y),
             (end.translation - hip).normalize_or(DVec3::NEG_Y),

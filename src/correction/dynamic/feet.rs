@@ -4,16 +4,15 @@ use super::super::planting::Planting;
 use super::super::roll::Roller;
 use super::recorded::Recorded;
 use super::runs::Runs;
-use super::stance::{lifted, rolled, tilted, usual};
-use super::swing::{Change, Swing, covered};
+use super::stance::{lifted, pivoted, rolled, tilted, usual};
+use super::swing::{Change, Swing, covered, swings};
 use super::touch::Touch;
-use crate::character::{Character, Contacts, Footing, LinkId};
-use crate::kinematics::TwoBoneLimb;
+use crate::character::{Character, Contacts, FootKind, Footing, LinkId};
+use crate::kinematics::{LimbMiss, TwoBoneLimb};
 use crate::level::{Level, SurfaceId};
 use crate::math::{BandedProgram, BandedRow, Transform, rotation_from_vector, rotation_vector};
 use crate::motion::{Clip, Schedule, Stand, Support};
 use glam::{DQuat, DVec2, DVec3};
-use std::ops::Range;
 
 /// A foot at one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +46,8 @@ struct Line {
     recorded_toe: Vec<Option<f64>>,
     /// How far it tilts to its left while it stands [rad]. (frames)
     tilts: Vec<f64>,
+    /// How far it is turned on its ball while it stands [rad]. (frames)
+    yaws: Vec<f64>,
     /// How far it gives way to an ankle at its limit while it stands: how much more its heel rises, and how far it tilts to its left
     /// [rad]. (frames)
     gives: Vec<[f64; 2]>,
@@ -70,6 +71,8 @@ const MOST_TILT: f64 = 0.5;
 const SINKING: f64 = 1e-3;
 /// What a step of it from frame to frame costs, squared both.
 const LEVELLING: f64 = 300.0;
+/// What stands under a foot that turns is known anew after so much of the turn [rad].
+const YAW_STEP: f64 = 0.05;
 /// Swinging feet keep so far off the ground [m].
 const CLEAR: f64 = 3e-4;
 
@@ -80,7 +83,23 @@ impl<'a> Feet<'a> {
         level: Option<&'a Level>,
         (recorded, runs): (&Recorded, &Runs),
     ) -> Self {
-        let held = (0..character.feet.len()).filter(|foot| limbs[*foot].is_some());
+        // Hands that never stand and are nowhere in the ground go along with the trunk.
+        let lowest = |foot: usize| {
+            let own = &character.feet[foot].whole;
+            let corners = (0..recorded.frames()).flat_map(|frame| {
+                let place = recorded.link(frame, own.link);
+                own.corners_in_link
+                    .iter()
+                    .map(|corner| place.point(*corner).y)
+            });
+            corners.fold(f64::INFINITY, f64::min)
+        };
+        let follows = |foot: &usize| {
+            let is_foot = character.feet[*foot].kind == FootKind::Foot;
+            let comes_down = || !runs.of_feet[*foot].is_empty() || lowest(*foot) < 0.0;
+            limbs[*foot].is_some() && (is_foot || comes_down())
+        };
+        let held = (0..character.feet.len()).filter(follows);
         let lines = held.map(|foot| Line::new((character, foot), clip, level, (recorded, runs)));
         Self {
             lines: lines.collect(),
@@ -92,9 +111,9 @@ impl<'a> Feet<'a> {
     }
 
     /// Lets feet that stand give way to ankles at their limits.
-    pub(super) fn give(&mut self, turned: &[Vec<DVec3>]) {
-        for (line, turned) in self.lines.iter_mut().zip(turned) {
-            if line.give(turned, self.frame_secs) {
+    pub(super) fn give(&mut self, missed: &[Vec<LimbMiss>]) {
+        for (line, missed) in self.lines.iter_mut().zip(missed) {
+            if line.give(missed, self.frame_secs) {
                 line.plant(self.character, self.frame_secs);
             }
         }
@@ -205,7 +224,9 @@ impl<'a> Feet<'a> {
             for planting in &line.plantings {
                 let touch_at = |frame: usize| {
                     let roll = planting.rolls[frame - planting.from];
-                    Touch::of(roll + line.gives[frame][0])
+                    // A foot that turns on its ball is on another place after so much of it.
+                    let turned = (line.yaws[frame] / YAW_STEP).round();
+                    (Touch::of(roll + line.gives[frame][0]), turned)
                 };
                 let mut from = planting.from;
                 while from < planting.end {
@@ -218,15 +239,17 @@ impl<'a> Feet<'a> {
                     stands.push(Stand {
                         footing: Footing {
                             foot: line.foot,
-                            patches: touch.soles(character, line.foot),
+                            patches: touch.0.soles(character, line.foot),
                         },
                         from_secs: begins,
                         until_secs: secs(end as f64 - 0.5),
                         surface,
-                        touching_in_surface: touch.points(
+                        touching_in_surface: touch.0.points(
                             character,
                             (line.foot, &line.roller),
-                            &planting.world_from_link,
+                            &line
+                                .roller
+                                .pivoted(&planting.world_from_link, touch.1 * YAW_STEP),
                         ),
                     });
                     from = end;
@@ -260,6 +283,7 @@ impl Line {
             swings: Vec::new(),
             recorded_toe: toes.collect(),
             tilts: vec![0.0; frames],
+            yaws: vec![0.0; frames],
             gives: vec![[0.0; 2]; frames],
             planted: vec![None; frames],
             changes: vec![[0.0; 7]; frames],
@@ -268,15 +292,24 @@ impl Line {
             roller,
         };
         for run in runs {
-            let standing = &line.recorded[run.clone()];
-            let bias = usual(standing.iter().map(|place| line.roller.pitch(place)));
+            let standing: Vec<Transform> = (run.clone())
+                .map(|frame| recorded.laid(character, foot, frame))
+                .collect();
+            let pitches: Vec<f64> = match own.kind {
+                // A hand that is laid is level: how far it is on its fingers shows in how high its wrist is.
+                FootKind::Hand => line.roller.raised(&standing),
+                FootKind::Foot | FootKind::Knee => {
+                    let pitches = standing.iter().map(|place| line.roller.pitch(place));
+                    let bias = usual(pitches.clone());
+                    pitches.map(|pitch| pitch - bias).collect()
+                }
+            };
             let tilts = standing.iter().map(|place| line.roller.tilt(place));
             let tilt_bias = usual(tilts.clone());
             for (frame, tilt) in run.clone().zip(tilts) {
                 line.tilts[frame] = rolled(tilt - tilt_bias);
             }
-            let rolls =
-                (run.clone()).map(|frame| rolled(line.roller.pitch(&line.recorded[frame]) - bias));
+            let rolls = pitches.into_iter().map(rolled);
             let lifted = lifted((character, foot), clip, run.clone());
             let rolls = rolls.zip(lifted).map(
                 |(roll, [heel, toes])| {
@@ -284,15 +317,18 @@ impl Line {
                 },
             );
             let rolls: Vec<f64> = rolls.collect();
-            let flat: Vec<Transform> = (run.clone())
-                .map(|frame| {
-                    let pitch = line.roller.pitch(&line.recorded[frame]);
-                    line.roller.unrolled(&line.recorded[frame], pitch)
-                })
+            let flat: Vec<Transform> = (standing.iter())
+                .map(|place| line.roller.unrolled(place, line.roller.pitch(place)))
                 .collect();
+            let headings: Vec<f64> = flat.iter().map(|flat| line.roller.heading(flat)).collect();
+            let yaws = pivoted(&headings);
+            let flat: Vec<Transform> = (flat.iter().zip(&yaws))
+                .map(|(flat, yaw)| line.roller.pivoted(flat, -yaw))
+                .collect();
+            line.yaws[run.clone()].copy_from_slice(&yaws);
             let secs = clip.start_secs + clip.frame_time(run.start);
             let level = level.map(|level| (level, secs));
-            let mut planting = Planting::new(&own.whole, (run.start, run.end), flat.iter(), level);
+            let mut planting = Planting::new(own, (run.start, run.end), flat.iter(), level);
             planting.rolls = rolls;
             line.plantings.push(planting);
         }
@@ -329,14 +365,16 @@ impl Line {
     }
 
     /// Lets it give way to where an ankle at its limit has turned it while it stands.
-    fn give(&mut self, turned: &[DVec3], frame_secs: f64) -> bool {
+    fn give(&mut self, missed: &[LimbMiss], frame_secs: f64) -> bool {
         let mut gives = false;
         for planting in &self.plantings {
             let (from, end) = (planting.from, planting.end);
-            let flat = &planting.world_from_link;
-            let [left, ahead] = self.roller.left_and_ahead(flat);
             let more = |frame: usize| {
-                let turn = turned[frame];
+                let flat = self
+                    .roller
+                    .pivoted(&planting.world_from_link, self.yaws[frame]);
+                let [left, ahead] = self.roller.left_and_ahead(&flat);
+                let turn = missed[frame].turn;
                 if turn.length() < LEAST_GIVEN {
                     return DVec2::ZERO;
                 }
@@ -363,10 +401,13 @@ impl Line {
         let planting = &self.plantings[index];
         let [heel, tilt] = self.gives[frame];
         let roll = planting.rolls[frame - planting.from] + heel;
+        let place = self
+            .roller
+            .pivoted(&planting.world_from_link, self.yaws[frame]);
         let flat = tilted(
             &character.feet[self.foot].whole.corners_in_link,
-            &planting.world_from_link,
-            self.roller.left_and_ahead(&planting.world_from_link)[1],
+            &place,
+            self.roller.left_and_ahead(&place)[1],
             self.tilts[frame] + tilt,
         );
         let there = self.roller.rolled(&flat, roll);
@@ -395,19 +436,4 @@ impl Line {
             freedom,
         }
     }
-}
-
-/// What lies between runs.
-fn swings(runs: &[Range<usize>], frames: usize) -> Vec<Swing> {
-    (0..=runs.len())
-        .map(|next| {
-            let before = next.checked_sub(1).map(|last| runs[last].end);
-            let after = runs.get(next).map(|run| run.start);
-            Swing {
-                frames: before.unwrap_or(0)..after.unwrap_or(frames),
-                begins: before.is_some(),
-                ends: after.is_some(),
-            }
-        })
-        .collect()
 }

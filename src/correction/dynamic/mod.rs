@@ -65,43 +65,59 @@ pub(super) fn correct(
 ) -> Option<(Clip, Corrected)> {
     let limbs = limbs(character)?;
     let recorded = Recorded::new(character, clip, settings.cutoff_hz);
-    let runs = Runs::new(character, clip, (&recorded, settings.contact_ends));
+    let runs = Runs::new(character, clip, level, (&recorded, settings.contact_ends));
     let sunk =
         Feet::new((character, &limbs), clip, level, (&recorded, &runs)).sunk(recorded.frames());
     let recorded = recorded.raised(character, &sunk);
-    let mut feet = Feet::new((character, &limbs), clip, level, (&recorded, &runs));
     let frame_secs = clip.frame_secs;
-    let body = Body::new(character, &limbs, &recorded);
+    // Wrists bend back farther under palms that carry.
+    let links = character.feet.iter().map(|foot| foot.whole.link);
+    let loaded = character.loaded_on(links);
+    let loaded = loaded.as_ref().unwrap_or(character);
+    let body = Body::new(loaded, &limbs, &recorded);
     let heights = Heights::new(character, &limbs, &recorded, frame_secs);
-    let loads: Vec<Load> = runs.loads(settings.moves_body());
     let margin = body_size(character) * settings.margin;
 
-    // 1 The trunk where it was, no higher than legs reach, on feet that give way to ankles at their limits.
-    let mut way = vec![DVec3::ZERO; clip.frames.len()];
-    for _ in 0..FIRST_ROUNDS {
+    // 1 The trunk where it was, no higher than legs reach, on feet that give way to ankles at their limits; hands stand as long as arms let them.
+    let at_first = |runs: &Runs| {
+        let mut feet = Feet::new((character, &limbs), clip, level, (&recorded, runs));
+        let mut way = vec![DVec3::ZERO; clip.frames.len()];
+        for _ in 0..FIRST_ROUNDS {
+            heights.reach(&feet, &mut way);
+            feet.give(&body.poses(&feet, &way).1);
+        }
         heights.reach(&feet, &mut way);
-        feet.give(&body.poses(&feet, &way).1);
-    }
-    heights.reach(&feet, &mut way);
+        (feet, way)
+    };
+    let (feet, way) = at_first(&runs);
+    let (_, missed) = body.poses(&feet, &way);
+    let lying = (runs.clone()).without_lost_hands(character, feet.followed().zip(&missed));
+    let (mut feet, way) = if lying.of_feet == runs.of_feet {
+        (feet, way)
+    } else {
+        at_first(&lying)
+    };
+    let runs = lying;
+    let loads: Vec<Load> = runs.loads(settings.moves_body());
     let round = |feet: &Feet, supports: &[Support], places: Vec<DVec3>| {
-        let (poses, turned) = body.poses(feet, &places);
+        let (poses, missed) = body.poses(feet, &places);
         let contacts = (0..places.len())
             .map(|frame| feet.contacts(frame))
             .collect();
         let way = Way { places, contacts };
         let who = (character, LinkId::ROOT);
         let round = Round::new(who, supports, (way, poses), frame_secs);
-        (round, turned)
+        (round, missed)
     };
     let supports = feet.supports(character, clip, level);
-    let (first, mut turned) = round(&feet, &supports, way);
+    let (first, mut missed) = round(&feet, &supports, way);
     // 2 Carried elsewhere by the least that keeps the zero-moment point inside.
     let mut done = 0.0;
     let rounds = if settings.moves_body() { ROUNDS } else { 0 };
     let found = filter((rounds, ENOUGH * margin), first, |last| {
         done += 1.0;
         on_progress(done / (ROUNDS as f64 + 1.0));
-        feet.give(&turned);
+        feet.give(&missed);
         let supports = feet.supports(character, clip, level);
         let insides = supports.iter().map(|s| inside(&s.hull, margin));
         let insides: Vec<SupportPolygon> = insides.collect();
@@ -114,8 +130,8 @@ pub(super) fn correct(
         }
         // Legs reach from where it is now.
         heights.plan((&feet, &loads), last, &mut way);
-        let (round, misses) = round(&feet, &supports, way);
-        turned = misses;
+        let (round, now_missed) = round(&feet, &supports, way);
+        missed = now_missed;
         round
     });
 

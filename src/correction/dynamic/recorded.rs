@@ -1,7 +1,7 @@
 //! A clip without its noise, and where its trunk, feet and centre of mass are in it.
 
 use crate::character::{Character, JointCoordinate, LinkId, Pose};
-use crate::kinematics::Kinematics;
+use crate::kinematics::{Kinematics, laid};
 use crate::math::Transform;
 use crate::motion::{Clip, Recorder, low_passed};
 use glam::DVec3;
@@ -58,6 +58,11 @@ impl Recorded {
 
     pub(super) fn link(&self, frame: usize, link: LinkId) -> &Transform {
         self.kinematics[frame].link(link)
+    }
+
+    /// Where the link of a foot is, and that of a hand as it would lie on the ground: see [`laid`].
+    pub(super) fn laid(&self, character: &Character, foot: usize, frame: usize) -> Transform {
+        laid(character, foot, &self.kinematics[frame])
     }
 
     /// The angle of a hinge [rad].

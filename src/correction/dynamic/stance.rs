@@ -4,6 +4,7 @@ use crate::character::Character;
 use crate::math::{Transform, ease, rotation_from_vector};
 use crate::motion::Clip;
 use glam::DVec3;
+use std::f64::consts::TAU;
 use std::ops::Range;
 
 /// A foot that is pitched by less than this lies flat [rad], and one by more than that rolls as recorded.
@@ -18,6 +19,28 @@ const MOST_ROLL_SOFT: f64 = 0.12;
 const MOST_BIAS: f64 = 0.2;
 /// Corners of a tilted sole that are this much higher than the lowest count for less [m].
 const EDGE: f64 = 1e-3;
+
+/// A foot whose heading changes by more than this while it stands turns on its ball [rad]: hip and ankle of a person twist by 60° to a side.
+const PIVOTS: f64 = 1.05;
+
+/// How far a standing foot is turned about the vertical from where it is put, by the headings with which it was recorded [rad]: not at all, unless
+/// it turns on its ball. Without steps of whole turns. (frames of the run)
+pub(super) fn pivoted(headings: &[f64]) -> Vec<f64> {
+    let mut whole: Vec<f64> = Vec::with_capacity(headings.len());
+    for heading in headings {
+        let last = whole.last().copied().unwrap_or(*heading);
+        whole.push(last + libm::remainder(heading - last, TAU));
+    }
+    let low = whole.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = whole.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if high - low < PIVOTS {
+        return vec![0.0; whole.len()];
+    }
+    let mut sorted = whole.clone();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted[sorted.len() / 2];
+    whole.iter().map(|heading| heading - middle).collect()
+}
 
 /// A flat foot tilted about the edge that stays on the ground.
 pub(super) fn tilted(

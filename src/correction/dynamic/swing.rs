@@ -89,6 +89,21 @@ impl Swing {
     }
 }
 
+/// What lies between the runs in which a foot stands.
+pub(super) fn swings(runs: &[Range<usize>], frames: usize) -> Vec<Swing> {
+    (0..=runs.len())
+        .map(|next| {
+            let before = next.checked_sub(1).map(|last| runs[last].end);
+            let after = runs.get(next).map(|run| run.start);
+            Swing {
+                frames: before.unwrap_or(0)..after.unwrap_or(frames),
+                begins: before.is_some(),
+                ends: after.is_some(),
+            }
+        })
+        .collect()
+}
+
 /// The calmest curve that is nowhere below given values, and near zero.
 pub(super) fn covered(least: &[f64], frame_secs: f64) -> Vec<f64> {
     if least.iter().all(|least| *least <= 0.0) {

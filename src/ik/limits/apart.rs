@@ -28,7 +28,7 @@ pub(in crate::ik) fn room(here: Here, near: &Clearance, finish: Finish) -> f64 {
     if near.gap < 0.0 || !matches!(finish, Finish::Steps(_)) {
         return near.gap;
     }
-    let mut soles = here.character.soles.iter();
+    let mut soles = here.character.standing_soles();
     if near.second.is_none() && soles.any(|sole| sole.link == near.first) {
         f64::INFINITY
     } else {

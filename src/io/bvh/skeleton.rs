@@ -117,7 +117,7 @@ fn tip(character: &Character, id: LinkId, at_zero: DQuat, offset: DVec3) -> Opti
     if character.links.iter().any(|link| link.parent == Some(id)) {
         return None;
     }
-    let soles = character.soles.iter().filter(|sole| sole.link == id);
+    let soles = character.standing_soles().filter(|sole| sole.link == id);
     let toes = soles.map(|sole| {
         let corners = sole.corners_in_link.iter().map(|corner| at_zero * *corner);
         let front = corners.map(|corner| corner.z).fold(f64::MIN, f64::max);

@@ -9,12 +9,14 @@ use glam::DVec3;
 /// Below this an angle is rounding [rad].
 const ROUNDING: f64 = 1e-9;
 
-/// The joint that is farthest outside its limits, and by what angle [rad]; nothing when all are inside.
+/// The joint that is farthest outside its limits, whatever it carries, and by what angle [rad]; nothing when all are inside. A palm is put
+/// down with its wrist bent back already.
 pub(super) fn limit_excess(character: &Character, pose: &Pose) -> Option<LinkValue> {
     let mut worst: Option<LinkValue> = None;
     for link in character.link_ids() {
         let joint = pose.joint(link);
-        let allowed = joint.clamped(&character.link(link).joint.kind);
+        let own = &character.link(link).joint;
+        let allowed = joint.clamped(own.loaded.as_ref().unwrap_or(&own.kind));
         if allowed == joint {
             continue;
         }

@@ -24,7 +24,8 @@ pub struct Summary {
     pub joint_acceleration: Option<Peak>,
     /// 99th percentile over the frames of each frame's hardest turned joint [rad/s²].
     pub joint_acceleration_p99: Option<f64>,
-    /// Share of all frames with that many feet in contact, or parts of them, from none to all. (feet + 1)
+    /// Share of all frames with that many feet in contact, or parts of them, from none to all; hands count as feet where they stand.
+    /// (feet + 1, or more)
     pub support_fractions: Vec<f64>,
 }
 
@@ -77,9 +78,11 @@ impl Summary {
                 longest = Some(index);
             }
         }
-        let mut counts = vec![0_usize; character.feet.len() + 1];
+        let mut counts = vec![0_usize; character.standing_feet().count() + 1];
         for frame in frames {
-            counts[character.footings(frame.contacts).count()] += 1;
+            let standing = character.footings(frame.contacts).count();
+            counts.resize(counts.len().max(standing + 1), 0);
+            counts[standing] += 1;
         }
         let all = frames.len().max(1) as f64;
         let accelerations = frames

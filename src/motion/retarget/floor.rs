@@ -1,7 +1,7 @@
 //! A floor that a recording has aslant: cameras are not set up to the hundredth of a degree, and after five metres of a walk feet stand in the
 //! air or in the ground.
 
-use crate::character::{Character, Pose};
+use crate::character::{Character, FootKind, Pose};
 use crate::motion::{SoleTracks, ground_level};
 use glam::{DMat2, DVec2};
 
@@ -70,14 +70,9 @@ pub(super) fn told_slope(slope: DVec2) -> Option<String> {
 /// How the floor rises (x, z), where feet that stand say that all of it does.
 fn slope(tracks: &SoleTracks) -> DVec2 {
     let mut standing: Vec<(DVec2, f64)> = Vec::new();
-    for frame in 0..tracks.frames() {
-        for foot in 0..tracks.feet() {
-            let moment = tracks.at(frame, foot);
-            if moment.speed < STILL && moment.below_com > 0.0 {
-                let over = DVec2::new(moment.center.x, moment.center.z);
-                standing.push((over, moment.floor));
-            }
-        }
+    for moment in tracks.standing_still(FootKind::Foot, STILL) {
+        let over = DVec2::new(moment.center.x, moment.center.z);
+        standing.push((over, moment.floor));
     }
     let count = standing.len() as f64;
     let middle = standing.iter().map(|(over, _)| *over).sum::<DVec2>() / count.max(1.0);

@@ -69,7 +69,7 @@ impl Pair<'_> {
 
     fn is_leg(&self, link: LinkId) -> bool {
         let parent = |link: &LinkId| self.character.link(*link).parent;
-        let mut soles = self.character.soles.iter();
+        let mut soles = self.character.standing_soles();
         soles.any(|sole| std::iter::successors(Some(sole.link), parent).any(|l| l == link))
     }
 
@@ -209,7 +209,7 @@ fn by_motion(pair: Pair) -> Vec<Option<DQuat>> {
         let child = pair.mapped_child(link);
         let bone = child.and_then(|(child, _)| pair.bone_in_link(link, child));
         let hinge = hinge_of(pair, link).map(|(axis, _)| axis);
-        let is_sole = character.soles.iter().any(|sole| sole.link == link);
+        let is_sole = character.standing_soles().any(|sole| sole.link == link);
         let tip = tip_of(pair.recording, joint);
         // Pairs of directions that are the same: first ours, then the recorded one.
         let same = match (parent, bone, hinge) {

@@ -55,7 +55,8 @@ impl Desk<'_> {
     fn feet_rows(&mut self, ui: &mut Ui) {
         ui.strong("What stands");
         let character = Arc::clone(&self.document().character);
-        for (foot, own) in character.feet.iter().enumerate() {
+        for foot in character.standing_feet() {
+            let own = &character.feet[foot];
             let setup = &self.document().setup;
             let standing = setup.standing(foot).copied();
             let is_held = setup.planted.first().is_some_and(|held| held.foot == foot);

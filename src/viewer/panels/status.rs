@@ -112,8 +112,11 @@ impl FrameRate {
 /// Which feet stand, or which parts of them.
 pub(super) fn feet_words(character: &Character, soles: Contacts) -> String {
     let feet: Vec<Footing> = character.footings(soles).collect();
-    let all = character.feet.len();
-    let are_whole = feet.iter().all(|foot| character.is_whole(*foot));
+    let all = character.standing_feet().count();
+    let is_standing_foot = |foot: &Footing| character.standing_feet().any(|own| own == foot.foot);
+    let are_whole = feet
+        .iter()
+        .all(|foot| character.is_whole(*foot) && is_standing_foot(foot));
     match feet.len() {
         0 => "nothing stands".to_owned(),
         2 if all == 2 && are_whole => "both feet".to_owned(),

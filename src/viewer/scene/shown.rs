@@ -101,10 +101,10 @@ impl Footing {
 impl Shown {
     /// Where it is by its soles, planted or not: who leans has not gone anywhere.
     pub(crate) fn footing_of_soles(&self, character: &Character) -> Footing {
-        let feet = character.feet.iter().map(|foot| &foot.whole);
+        let feet = (character.standing_feet()).map(|foot| &character.feet[foot].whole);
         let places = feet.map(|sole| self.kin.link(sole.link).point(sole.center_in_link()));
         let sum: DVec3 = places.sum();
-        let mean = sum / character.feet.len().max(1) as f64;
+        let mean = sum / character.standing_feet().count().max(1) as f64;
         Footing {
             over_ground: DVec2::new(mean.x, mean.z),
             ..self.footing()

@@ -113,7 +113,7 @@ fn flat_frame(pane: &Pane) -> Option<Frame> {
 fn line_art(character: &Character, kin: &Kinematics, frame: &Frame) -> Vec<LinkOutline> {
     let mut links = Figure::new(character, kin).outlines(frame);
     for link in &mut links {
-        let is_foot = character.soles.iter().any(|sole| sole.link == link.id);
+        let is_foot = character.standing_soles().any(|sole| sole.link == link.id);
         if is_foot {
             let world_from_link = kin.link(link.id);
             let surface = link_surface(character, link.id, Fineness::COARSE);
