@@ -7,6 +7,7 @@ mod ghosts;
 #[path = "../kit/references.rs"]
 mod references;
 
+mod balancing;
 mod bodies;
 mod collision;
 mod dynamics;
