@@ -100,9 +100,9 @@ impl Dynamics {
         let mut push = |node, axis, turns| self.columns.push(Column { node, axis, turns });
         if self.base == Base::Free {
             for turns in [false, true] {
-                DVec3::AXES
-                    .into_iter()
-                    .for_each(|axis| push(0, axis, turns));
+                for axis in DVec3::AXES {
+                    push(0, axis, turns);
+                }
             }
         }
         for (index, node) in self.tree.nodes.iter().enumerate() {

@@ -203,13 +203,13 @@ pub(super) fn advance(
 ) -> usize {
     let mut set_back = 0;
     turned.clear();
-    turned.push(match held {
-        Some(hold) => hold.world_from_link.rotation,
-        None => {
+    turned.push(held.map_or_else(
+        || {
             let turn = exponential(step_secs * moved.twists[0].angular);
             turn * state.pose.world_from_root.rotation
-        }
-    });
+        },
+        |hold| hold.world_from_link.rotation,
+    ));
     for (index, node) in tree.nodes.iter().enumerate().skip(1) {
         let rate = node.sign * moved.rates[index];
         let joint = node.joint.index();

@@ -15,4 +15,5 @@ mod exertion;
 mod following;
 mod ghost;
 mod live_ghost;
+mod pushes;
 mod sizes;

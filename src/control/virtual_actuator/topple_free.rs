@@ -9,13 +9,13 @@ pub enum Zone {
     /// The ground bears it.
     #[default]
     Real,
-    /// The ground bears thr_min of it.
+    /// The ground bears `thr_min` of it.
     Helped,
     /// It falls.
     Falling,
 }
 
-/// The zone of what an ankle asks of its foot, between thr_min and thr_max [N m].
+/// The zone of what an ankle asks of its foot, between `thr_min` and `thr_max` [N m].
 pub(super) fn zone_of(demanded: DVec3, least: f64, most: f64) -> Zone {
     match demanded.length() {
         size if size <= least => Zone::Real,
@@ -24,7 +24,7 @@ pub(super) fn zone_of(demanded: DVec3, least: f64, most: f64) -> Zone {
     }
 }
 
-/// Torque that a foot gets from nowhere when its ankle turns it so [N m]: exactly none up to thr_min.
+/// Torque that a foot gets from nowhere when its ankle turns it so [N m]: exactly none up to `thr_min`.
 pub(super) fn artificial_torque(ankle: DVec3, least: f64) -> DVec3 {
     let size = ankle.length();
     if size <= least {

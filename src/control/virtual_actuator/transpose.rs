@@ -1,7 +1,7 @@
 //! Torques of joints by which a wrench acts on the whole body: the transposed Jacobian of the centre of mass (da Silva et al. 2017,
 //! equations 2 to 5 and appendix B), without the Jacobian.
 //!
-//! J_comᵀ w = Σ J_lᵀ M_l Ad M_c⁻¹ w, and M_c⁻¹ w is the acceleration (α, a) that the whole body would have as one rigid piece. So
+//! `J_comᵀ w = Σ J_lᵀ M_l Ad M_c⁻¹ w`, and `M_c⁻¹ w` is the acceleration (α, a) that the whole body would have as one rigid piece. So
 //! every link needs the wrench of that acceleration, the ground gives w at the feet, and a joint gives what all beyond it needs less
 //! what the ground gives there:
 //!
