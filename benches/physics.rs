@@ -63,15 +63,15 @@ fn floating(bencher: Bencher, hz: u32) {
 fn moving(character: &Character) -> State {
     let mut random = Random::new(1);
     let mut state = State::at_rest(character.rest.clone());
-    for rate in &mut state.joint_rates[1..] {
+    for rate in &mut state.velocity.joints[1..] {
         *rate = random.in_box(DVec3::splat(0.2));
     }
     state
 }
 
 /// Accelerations by articulated bodies.
-fn articulated(dynamics: &Dynamics, torques: &[f64]) -> Vec<f64> {
-    dynamics.forward(torques)
+fn articulated(dynamics: &mut Dynamics, torques: &[f64]) -> f64 {
+    dynamics.forward(torques)[0]
 }
 
 /// Accelerations by the textbook: M a = τ − bias, with M built and factored. The bias, which both need, is given.
@@ -92,8 +92,9 @@ fn textbook(
 
 fn dynamics_of(character: &Character) -> (Dynamics, Vec<f64>) {
     let state = moving(character);
-    let dynamics = Dynamics::new(character, &state, LinkId::ROOT, Base::Free, GRAVITY);
-    let torques = vec![0.1; 6 + dynamics.rooting().dofs];
+    let mut dynamics = Dynamics::new(character, LinkId::ROOT, Base::Free);
+    dynamics.place(character, &state, GRAVITY);
+    let torques = vec![0.1; dynamics.column_count()];
     (dynamics, torques)
 }
 
@@ -105,8 +106,8 @@ fn mannequin() -> Character {
 #[divan::bench]
 fn forward_by_articulated_bodies(bencher: Bencher) {
     let character = mannequin();
-    let (dynamics, torques) = dynamics_of(&character);
-    bencher.bench_local(|| articulated(&dynamics, black_box(&torques)));
+    let (mut dynamics, torques) = dynamics_of(&character);
+    bencher.bench_local(|| articulated(&mut dynamics, black_box(&torques)));
 }
 
 /// The same by mass matrix and Cholesky factor; the bias costs nothing here.
@@ -211,8 +212,10 @@ fn print_growth() {
             let character = growing_body(form, links);
             let mut growing = Growing::new(&character);
             rows[0].1.push((links, shortest(|| growing.step())));
-            let (dynamics, torques) = dynamics_of(&character);
-            let secs = shortest(|| drop(black_box(articulated(&dynamics, &torques))));
+            let (mut dynamics, torques) = dynamics_of(&character);
+            let secs = shortest(|| {
+                black_box(articulated(&mut dynamics, &torques));
+            });
             rows[1].1.push((links, secs));
             // Three thousand columns would take a minute each.
             if links <= 300 {

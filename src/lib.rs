@@ -30,11 +30,11 @@
 //! | [`physics`] | rigid bodies: a figure by articulated bodies, loose bodies, contacts, steps of time (beside `ik`) |
 //! | [`gait`] | walking: in dynamic balance as people do, or statically by a state machine; footholds that are chosen, Bézier paths of feet; jumps |
 //! | [`correction`] | recorded clips that stand: contacts held, the body carried by the least that keeps it from tipping, or at rest over its feet |
-//! | [`control`] | the ghost: plans become torques, pushes become new plans; how well it follows; what a clip takes of its joints (beside `gait`) |
+//! | [`control`] | the ghost and its controllers: pinned, or balancing by itself; plans become torques, pushes become new plans; how well it follows; what a clip takes of its joints (beside `gait`) |
 //! | [`document`] | what people author: poses with handles and pins, keys, walks, recordings; edits that can be undone |
 //! | [`lesson`] | lessons: pages about scenes that are solved while they are read, questions, exercises that mark themselves |
 //! | [`io`] | files in and out; errors with file, line and column |
-//! | [`lab`] | problems and scenes made by the dozen, habits fitted to recorded poses, and the textbook solver that ours is measured against (beside `io`) |
+//! | [`lab`] | pushes that a ghost stands, problems and scenes made by the dozen, habits fitted to recorded poses, and the textbook solver that ours is measured against (beside `io`) |
 //! | [`picture`] | a pose as a list of marks, painted into a PNG without a window |
 //! | [`viewer`] | the window: a lit stage with the figure on it, and panels around it (feature `viewer`) |
 //! | [`cli`] | arguments, tables, JSON |
@@ -45,6 +45,8 @@
 //! - SI units and radians everywhere; `f64`. Degrees appear only in files and on screen, always as `_deg`.
 //! - A transform is called `a_from_b` and a vector `x_in_a`, so that neighbours must match:
 //!   `point_in_world = world_from_foot.point(point_in_foot)`.
+//! - A joint's rate, acceleration or torque is told of the link against its parent: a ball's in the link's own axes, a hinge's in x; the
+//!   first link's in world axes ([`physics::Velocity`], which has the way to world axes and back). Columns of Jacobians are in world axes.
 //! - What comes from people is checked where it is read and never panics the program. After that nothing checks again.
 //! - The same inputs give the same bits, in one run and the next, with one thread or many: randomness comes from seeds,
 //!   trigonometry from `libm` instead of the machine's own, and no result hangs on the order of a hash map.

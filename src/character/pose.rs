@@ -1,7 +1,7 @@
 //! A pose: where the first link is, and how every joint is turned.
 
 use super::{Character, JointKind, LinkId};
-use crate::math::{Transform, retract};
+use crate::math::{Transform, retract, rotation_vector};
 use glam::{DQuat, DVec3};
 
 /// How one joint is turned.
@@ -73,6 +73,16 @@ impl JointCoordinate {
         }
     }
 
+    /// The turn from here to another coordinate of the joint, the shorter way: for a ball a rotation vector in link axes, for a hinge in x
+    /// [rad].
+    pub fn turn_to(&self, other: Self) -> DVec3 {
+        match (*self, other) {
+            (Self::Ball(from), Self::Ball(to)) => rotation_vector(from.conjugate() * to),
+            (Self::Hinge(from), Self::Hinge(to)) => DVec3::new(to - from, 0.0, 0.0),
+            _ => DVec3::ZERO,
+        }
+    }
+
     /// The nearest coordinate inside the joint's limits; itself when it is allowed.
     #[inline]
     #[must_use]
@@ -136,17 +146,8 @@ impl Pose {
 
     /// Largest turn between two poses of one body over all joints [rad].
     pub fn largest_turn_from(&self, other: &Self) -> f64 {
-        let turn = |pair: (&JointCoordinate, &JointCoordinate)| match pair {
-            (JointCoordinate::Hinge(a), JointCoordinate::Hinge(b)) => (a - b).abs(),
-            (JointCoordinate::Ball(a), JointCoordinate::Ball(b)) => {
-                crate::math::rotation_vector(a.conjugate() * *b).length()
-            }
-            _ => 0.0,
-        };
-        self.joints
-            .iter()
-            .zip(&other.joints)
-            .map(turn)
+        (self.joints.iter().zip(&other.joints))
+            .map(|(own, other)| own.turn_to(*other).length())
             .fold(0.0, f64::max)
     }
 }

@@ -10,16 +10,26 @@ use super::ghost_events::{read_push, read_throw};
 use super::ghost_report::Followed;
 use super::progress::Progress;
 use crate::character::Character;
-use crate::control::{Feedback, GhostSettings, Muscle, Run, RunOrder, run as follow};
-use crate::io::{FileError, load_level, one_line};
+use crate::control::{
+    ControllerKind, Feedback, GhostSettings, Muscle, Run, RunOrder, VirtualActuatorSettings,
+    run as follow,
+};
+use crate::io::{FileError, load_character, load_level, one_line, pose_names, preset};
 use crate::level::Level;
 use crate::math::ShortNumber;
-use crate::motion::Clip;
+use crate::motion::{Clip, Recorder};
 use crate::picture::{GhostSheet, ghost_sheet};
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
+
+/// A pose is held so long when nobody says [s], in frames of this length [s].
+const HELD_SECS: f64 = 6.0;
+const HELD_FRAME_SECS: f64 = 1.0 / 60.0;
+
+const CONTROLLER_HELP: &str = "What drives it: pinned_pd ties planted feet to where the plan has them, pose pulls joints to the plan \
+     and nothing else, virtual_actuator balances by itself [default: pinned_pd]";
 
 /// Arguments of `ghost`.
 #[derive(Debug, Args)]
@@ -28,8 +38,12 @@ use std::time::Instant;
       --picture ghost.png
   contrapposto ghost walk.ron \\
       --push \"frame=120 link=chest force=200,0,0 secs=0.2\" --feedback
+  contrapposto ghost rest --controller virtual_actuator \\
+      --push \"secs_at=1 link=chest force=0,0,160\" --picture push.png
   contrapposto ghost walk.bvh --level stairs \\
       --throw \"secs_at=1.5 link=chest from=front speed=5 mass=5 radius=0.1\"
+
+A name of `contrapposto presets`, or rest, is a pose that is held for --secs.
 
 A push is a force on a link's centre of mass: frame=N or secs_at=SECONDS says when, link=NAME whom, force=X,Y,Z how hard \
 [N, world axes], secs=T how long (0.2 when nobody says). A throw is a ball from a metre away: when and whom as above, from=front, \
@@ -55,9 +69,17 @@ pub(super) struct GhostArgs {
     /// Steps of physics in a second [default: 480]
     #[arg(long, value_name = "N")]
     hz: Option<f64>,
-    /// Stands by contacts and friction alone: no foot is pinned where the plan has it
-    #[arg(long)]
-    free: bool,
+    #[arg(long, value_name = "NAME", help = CONTROLLER_HELP)]
+    controller: Option<String>,
+    /// Balancing by itself: torque that the ground of a person's foot is trusted with; beyond it feet are helped [default: 20] [N m]
+    #[arg(long, value_name = "NM")]
+    thr_min: Option<f64>,
+    /// Balancing by itself: torque of an ankle at which a person gives up [default: 200] [N m]
+    #[arg(long, value_name = "NM")]
+    thr_max: Option<f64>,
+    /// How long a pose is held [default: 6] [s]
+    #[arg(long, value_name = "S")]
+    secs: Option<f64>,
     /// Gives no torques in advance: joints sag by what their springs need to carry the body
     #[arg(long)]
     no_anticipation: bool,
@@ -95,7 +117,10 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
         character,
         level,
         ..
-    } = load_clip(&args.clip.file, &args.clip.overrule, &args.files(), err)?;
+    } = match held_pose(args)? {
+        Some(held) => held,
+        None => load_clip(&args.clip.file, &args.clip.overrule, &args.files(), err)?,
+    };
     let level = match level {
         Some(level) => level,
         None => load_level("flat")?,
@@ -166,6 +191,66 @@ pub(super) fn run(args: &GhostArgs, out: &mut dyn Write, err: &mut dyn Write) ->
     }
 }
 
+/// A pose by name, held; nothing where a clip is named.
+fn held_pose(args: &GhostArgs) -> Result<Option<LoadedClip>, Error> {
+    const AT_REST: &str = "rest";
+    let name = args.clip.file.to_str().unwrap_or_default();
+    let is_known = name == AT_REST || pose_names().iter().any(|(known, _)| *known == name);
+    if !is_known || args.clip.file.exists() {
+        if args.secs.is_some() {
+            let message = "--secs says how long a pose is held; a clip lasts as long as it does";
+            return Err(Error::Arguments(message.to_owned()));
+        }
+        return Ok(None);
+    }
+    let secs = within("secs", args.secs, HELD_SECS, (0.1, 600.0))?;
+    let overrule = &args.clip.overrule;
+    let character = load_character(overrule.character.as_deref().unwrap_or("human"))?;
+    let (pose, contacts) = if name == AT_REST {
+        let contacts = character.soles_of_feet(character.standing_feet());
+        (character.rest.clone(), contacts)
+    } else {
+        let preset = preset(name, &character).map_err(Error::Arguments)?;
+        let posed = preset.posed(&character);
+        (posed.check(&character, name)).map_err(Error::Arguments)?;
+        (posed.pose.clone(), posed.stance.contacts())
+    };
+    let level = overrule.level.as_deref().map(load_level).transpose()?;
+    let frame = Recorder::new(&character).frame(pose, contacts);
+    let clip = Clip {
+        name: name.to_owned(),
+        character: character.name.clone(),
+        level: level.as_ref().map(|level| level.name.clone()),
+        balance: None,
+        start_secs: 0.0,
+        frame_secs: HELD_FRAME_SECS,
+        frames: vec![frame; (secs / HELD_FRAME_SECS).ceil() as usize + 1],
+    };
+    Ok(Some(LoadedClip {
+        clip,
+        character,
+        level,
+        is_recorded: false,
+    }))
+}
+
+/// The number of an option, checked.
+fn within(
+    name: &str,
+    given: Option<f64>,
+    default: f64,
+    (least, most): (f64, f64),
+) -> Result<f64, Error> {
+    let value = given.unwrap_or(default);
+    if (least..=most).contains(&value) {
+        Ok(value)
+    } else {
+        let value = ShortNumber(value);
+        let message = format!("--{name} {value}: valid is {least} to {most}");
+        Err(Error::Arguments(message))
+    }
+}
+
 /// The run, with a progress bar.
 fn followed(character: &Character, level: &Level, clip: &Clip, order: &RunOrder) -> Run {
     let frames = clip.frames.len() as f64;
@@ -180,30 +265,35 @@ fn followed(character: &Character, level: &Level, clip: &Clip, order: &RunOrder)
 /// What the options ask for, checked.
 fn order(args: &GhostArgs, character: &Character, clip: &Clip) -> Result<RunOrder, Error> {
     let usual = GhostSettings::default();
-    let checked = |name: &str, given: Option<f64>, default: f64, (least, most): (f64, f64)| {
-        let value = given.unwrap_or(default);
-        if (least..=most).contains(&value) {
-            Ok(value)
-        } else {
-            let value = ShortNumber(value);
-            let message = format!("--{name} {value}: valid is {least} to {most}");
-            Err(Error::Arguments(message))
-        }
+    let muscle = usual.muscle;
+    let own = usual.virtual_actuator;
+    let controller = match &args.controller {
+        None => usual.controller,
+        Some(name) => ControllerKind::find(name).ok_or_else(|| {
+            let known = ControllerKind::ALL.map(ControllerKind::name);
+            Error::unknown("--controller", "controller", name, known)
+        })?,
     };
+    if controller != ControllerKind::VirtualActuator && (args.thr_min.or(args.thr_max)).is_some() {
+        let message = "--thr-min and --thr-max are those of --controller virtual_actuator";
+        return Err(Error::Arguments(message.to_owned()));
+    }
+    let least_torque = within("thr-min", args.thr_min, own.least_torque, (0.0, 1e9))?;
+    let most_torque = args.thr_max.unwrap_or(own.most_torque.max(least_torque));
     let settings = GhostSettings {
         muscle: Muscle {
-            tone_hz: checked("tone", args.tone, usual.muscle.tone_hz, (0.1, 50.0))?,
-            strength: checked(
-                "strength",
-                args.strength,
-                usual.muscle.strength,
-                (0.01, 100.0),
-            )?,
-            ..usual.muscle
+            tone_hz: within("tone", args.tone, muscle.tone_hz, (0.1, 50.0))?,
+            strength: within("strength", args.strength, muscle.strength, (0.01, 100.0))?,
+            ..muscle
         },
-        steps_hz: checked("hz", args.hz, usual.steps_hz, (30.0, 20_000.0))?,
-        pinned: !args.free,
+        steps_hz: within("hz", args.hz, usual.steps_hz, (30.0, 20_000.0))?,
+        controller,
         anticipates: !args.no_anticipation,
+        virtual_actuator: VirtualActuatorSettings {
+            least_torque,
+            most_torque: within("thr-max", Some(most_torque), 0.0, (least_torque, 1e9))?,
+            ..own
+        },
         ..usual
     };
     let pushes = args

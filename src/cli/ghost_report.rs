@@ -4,7 +4,7 @@ use super::Error;
 use super::clip_output::ClipFile;
 use super::table::{Side, Table};
 use crate::character::{Character, LinkId};
-use crate::control::{GhostSettings, Run, RunOrder, Tracking};
+use crate::control::{BalanceReading, ControllerKind, GhostSettings, Run, RunOrder, Tracking};
 use crate::kinematics::Kinematics;
 use crate::motion::Clip;
 use serde::Serialize;
@@ -53,6 +53,7 @@ pub(super) struct GhostAnswer<'a> {
     pushes: Vec<PushAnswer<'a>>,
     throws: Vec<ThrowAnswer>,
     feedback: Option<FeedbackAnswer>,
+    balance: Option<BalanceAnswer>,
     settings: &'a GhostSettings,
     /// Files of the motion.
     pub clips: Vec<ClipFile>,
@@ -110,6 +111,48 @@ struct FeedbackAnswer {
     margin_mm: f64,
 }
 
+/// How it balanced by itself.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct BalanceAnswer {
+    thr_min_nm: f64,
+    thr_max_nm: f64,
+    demanded_nm_max: f64,
+    artificial_nm_max: f64,
+    artificial_impulse_nms: f64,
+    artificial_last_secs: Option<f64>,
+    gave_up: bool,
+}
+
+impl BalanceAnswer {
+    fn of(reading: &BalanceReading) -> Self {
+        Self {
+            thr_min_nm: reading.least_torque,
+            thr_max_nm: reading.most_torque,
+            demanded_nm_max: reading.most_demanded,
+            artificial_nm_max: reading.most_artificial,
+            artificial_impulse_nms: reading.artificial_impulse,
+            artificial_last_secs: reading.last_artificial_secs,
+            gave_up: reading.gave_up,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let asked = format!(
+            "Ankles asked their feet for {:.0} N m at most",
+            self.demanded_nm_max
+        );
+        let helped = match self.artificial_last_secs {
+            None => "the ground alone bore it".to_owned(),
+            Some(secs) => format!(
+                "feet got up to {:.0} N m from nowhere, {:.1} N m s in all, last at {secs:.2} s",
+                self.artificial_nm_max, self.artificial_impulse_nms
+            ),
+        };
+        let end = if self.gave_up { "; it gave up" } else { "" };
+        format!("{asked}; {helped}{end}.")
+    }
+}
+
 impl<'a> Followed<'a> {
     fn tracking(&self) -> &'a Tracking {
         &self.run.tracking
@@ -134,7 +177,7 @@ impl<'a> Followed<'a> {
     }
 
     fn is_pinned(&self) -> bool {
-        self.order.settings.pinned
+        self.order.settings.controller == ControllerKind::PinnedPd
     }
 
     /// How far a foot that stands was from where the plan has it, at most [m].
@@ -210,6 +253,7 @@ impl<'a> Followed<'a> {
                 recovery_secs: feedback.recovery_secs,
                 margin_mm: 1e3 * feedback.margin,
             }),
+            balance: run.balance.as_ref().map(BalanceAnswer::of),
             settings: &order.settings,
             clips: Vec::new(),
             written: Vec::new(),
@@ -253,6 +297,9 @@ impl<'a> Followed<'a> {
         let mut letters = sentence.chars();
         let first = letters.next().map(|letter| letter.to_ascii_uppercase());
         writeln!(out, "{}{}.", first.unwrap_or_default(), letters.as_str())?;
+        if let Some(reading) = &self.run.balance {
+            writeln!(out, "{}", BalanceAnswer::of(reading).sentence())?;
+        }
         if self.order.feedback.is_some() {
             let times = match self.run.restarts {
                 0 => "never started again".to_owned(),

@@ -1,9 +1,10 @@
-//! `contrapposto lab`: fits what the program has learnt from recordings.
+//! `contrapposto lab`: experiments with ghosts, and fits of what the program has learnt from recordings.
 
 use super::Error;
 use super::answer::write_json;
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
+use super::lab_run::{MergeArgs, RunArgs, ShowArgs, list, merge, run_experiments, show};
 use super::number_args::whole;
 use super::recorded_poses::{Whose, bvh_files, read_folder};
 use super::scene_args::CharacterArgs;
@@ -24,9 +25,17 @@ pub(super) struct LabArgs {
     what: LabCommand,
 }
 
-/// What to fit.
+/// What to do.
 #[derive(Debug, Subcommand)]
 enum LabCommand {
+    /// Lists the experiments
+    List,
+    /// Prints an experiment's scenario, to be changed and run
+    Show(ShowArgs),
+    /// Runs an experiment, or every one, and says whether what is expected of it holds
+    Run(RunArgs),
+    /// Puts the parts of an experiment together that were run apart
+    Merge(MergeArgs),
     /// Fits habits of posture to a folder of recorded poses
     FitPosture(FitPostureArgs),
 }
@@ -80,16 +89,31 @@ struct Fitted {
 impl LabArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
-        let LabCommand::FitPosture(args) = &self.what;
+        let args = match &self.what {
+            LabCommand::List | LabCommand::Show(_) => return Files::default(),
+            LabCommand::Run(args) => return args.files(),
+            LabCommand::Merge(args) => return args.files(),
+            LabCommand::FitPosture(args) => args,
+        };
         let recordings = bvh_files(&args.folder).unwrap_or_default();
         let files = args.character.files().reads(&recordings);
         files.writes(Kind::Habits, [&args.out])
     }
 }
 
-/// Reads, fits, writes.
+/// Does what is asked.
 pub(super) fn run(args: &LabArgs, out: &mut dyn Write) -> Result<(), Error> {
-    let LabCommand::FitPosture(args) = &args.what;
+    match &args.what {
+        LabCommand::List => list(out),
+        LabCommand::Show(args) => show(args, out),
+        LabCommand::Run(args) => run_experiments(args, out),
+        LabCommand::Merge(args) => merge(args, out),
+        LabCommand::FitPosture(args) => fit(args, out),
+    }
+}
+
+/// Reads, fits, writes.
+fn fit(args: &FitPostureArgs, out: &mut dyn Write) -> Result<(), Error> {
     let character = args.character.load()?;
     let whose = Whose {
         people: &args.people,

@@ -12,10 +12,9 @@ use super::moment::write_motion;
 use crate::character::{Character, LinkId, Pose};
 use crate::kinematics::{BearingPoint, Kinematics, Push, share_push};
 use crate::level::Level;
-use crate::math::rotation_vector;
 use crate::motion::Clip;
 use crate::motion::audit::touching;
-use crate::physics::{BodyId, Load, NeededTorques, Planned, RootMotion, Twist};
+use crate::physics::{BodyId, Load, NeededTorques, Planned};
 use glam::DVec3;
 
 /// What one joint gives at most.
@@ -118,8 +117,7 @@ impl<'a> Measure<'a> {
         let [earlier, now, later] = poses;
         self.planned.pose.clone_from(now);
         write_motion(&mut self.planned, earlier, later, clip.frame_secs);
-        let root = root_motion(poses, clip.frame_secs);
-        let (force, moment) = (self.needed).find_push(character, &self.planned, &root, gravity);
+        let (force, moment) = (self.needed).find_push(character, &self.planned, gravity);
 
         // 2 what stands shares it
         let shown = Kinematics::of(character, &clip.frames[frame].pose);
@@ -130,33 +128,13 @@ impl<'a> Measure<'a> {
         let forces = share_push(&points, &Push { force, moment });
         self.loads.clear();
         let pushed = touching.iter().zip(forces);
-        self.loads.extend(pushed.map(|((link, point), force)| Load {
-            body: BodyId::Link(*link),
-            point_in_body: shown.link(*link).inverse().point(point.point_in_world),
-            force,
+        self.loads.extend(pushed.map(|((link, point), force)| {
+            let point_in_link = shown.link(*link).inverse().point(point.point_in_world);
+            Load::force(BodyId::Link(*link), point_in_link, force)
         }));
 
         // 3 what is left is the joints' own
         let acting = (gravity, &self.loads[..]);
-        (self.needed).find_free(character, &self.planned, &root, acting)
-    }
-}
-
-/// How the first link moves, by differences.
-fn root_motion([earlier, now, later]: [&Pose; 3], secs: f64) -> RootMotion {
-    let [earlier, now, later] = [earlier, now, later].map(|pose| pose.world_from_root);
-    let back = now.translation - earlier.translation;
-    let ahead = later.translation - now.translation;
-    let turn_back = rotation_vector(now.rotation * earlier.rotation.conjugate());
-    let turn_ahead = rotation_vector(later.rotation * now.rotation.conjugate());
-    RootMotion {
-        velocity: Twist {
-            angular: (turn_ahead + turn_back) / (2.0 * secs),
-            linear: (ahead + back) / (2.0 * secs),
-        },
-        acceleration: Twist {
-            angular: (turn_ahead - turn_back) / (secs * secs),
-            linear: (ahead - back) / (secs * secs),
-        },
+        (self.needed).find_free(character, &self.planned, acting)
     }
 }

@@ -1,9 +1,9 @@
 //! A plan at one moment: the pose, how it moves, what it stands on.
 
-use crate::character::{Character, JointCoordinate, Pose};
-use crate::math::rotation_vector;
+use crate::character::{Character, Pose};
+use crate::math::{Transform, rotation_vector};
 use crate::motion::{Clip, Contacts};
-use crate::physics::Planned;
+use crate::physics::{Planned, Twist};
 use glam::DVec3;
 
 /// Motion is read off poses this far apart, at least [s]: frames of a clip are joined by straight turns, whose corners
@@ -31,10 +31,16 @@ impl Moment {
     /// A live pose, `secs` after the one before it: it moves as it did since then.
     pub fn follow(&mut self, character: &Character, pose: &Pose, contacts: Contacts, secs: f64) {
         for id in character.link_ids() {
-            let change = turn_between(self.planned.pose.joint(id), pose.joint(id));
-            self.planned.rates[id.index()] = change / secs;
-            self.planned.accelerations[id.index()] = DVec3::ZERO;
+            let change = self.planned.pose.joint(id).turn_to(pose.joint(id));
+            self.planned.velocity.joints[id.index()] = change / secs;
+            self.planned.acceleration.joints[id.index()] = DVec3::ZERO;
         }
+        let (from, to) = (self.planned.pose.world_from_root, pose.world_from_root);
+        self.planned.velocity.root = Twist {
+            angular: rotation_vector(to.rotation * from.rotation.conjugate()) / secs,
+            linear: (to.translation - from.translation) / secs,
+        };
+        self.planned.acceleration.root = Twist::default();
         self.planned.pose.clone_from(pose);
         self.contacts = contacts;
     }
@@ -83,25 +89,25 @@ impl<'a> ClipPlan<'a> {
     }
 }
 
-/// How joints turn in a planned pose, by differences to poses so long before and after it.
+/// How joints and the first link move in a planned pose, by differences to poses so long before and after it.
 pub(super) fn write_motion(planned: &mut Planned, earlier: &Pose, later: &Pose, span_secs: f64) {
     for (index, now) in planned.pose.joints.iter().enumerate() {
-        let ahead = turn_between(*now, later.joints[index]);
-        let back = turn_between(*now, earlier.joints[index]);
-        planned.rates[index] = (ahead - back) / (2.0 * span_secs);
-        planned.accelerations[index] = (ahead + back) / (span_secs * span_secs);
+        let ahead = now.turn_to(later.joints[index]);
+        let back = now.turn_to(earlier.joints[index]);
+        planned.velocity.joints[index] = (ahead - back) / (2.0 * span_secs);
+        planned.acceleration.joints[index] = (ahead + back) / (span_secs * span_secs);
     }
-}
-
-/// The turn from one coordinate to another: a ball's in the link's own axes, a hinge's in x [rad].
-pub(super) fn turn_between(from: JointCoordinate, to: JointCoordinate) -> DVec3 {
-    match (from, to) {
-        (JointCoordinate::Ball(from), JointCoordinate::Ball(to)) => {
-            rotation_vector(from.conjugate() * to)
-        }
-        (JointCoordinate::Hinge(from), JointCoordinate::Hinge(to)) => {
-            DVec3::new(to - from, 0.0, 0.0)
-        }
-        _ => DVec3::ZERO,
-    }
+    let [now, later, earlier] = [&planned.pose, later, earlier].map(|pose| pose.world_from_root);
+    let turn = |other: Transform| rotation_vector(other.rotation * now.rotation.conjugate());
+    let (turn_ahead, turn_back) = (turn(later), turn(earlier));
+    let ahead = later.translation - now.translation;
+    let back = earlier.translation - now.translation;
+    planned.velocity.root = Twist {
+        angular: (turn_ahead - turn_back) / (2.0 * span_secs),
+        linear: (ahead - back) / (2.0 * span_secs),
+    };
+    planned.acceleration.root = Twist {
+        angular: (turn_ahead + turn_back) / (span_secs * span_secs),
+        linear: (ahead + back) / (span_secs * span_secs),
+    };
 }

@@ -8,7 +8,7 @@ use super::shares::Shares;
 use crate::character::{Character, Contacts, Footing, LinkId};
 use crate::kinematics::Kinematics;
 use crate::math::{Transform, ease, rotation_vector};
-use crate::physics::{BodyId, BodyScale, Hold, Inputs, Tether};
+use crate::physics::{BodyId, BodyScale, Fingerprint, Hold, Inputs, Tether};
 use glam::{DQuat, DVec3};
 
 /// Time in which a person's foot that came down beside its place glides there [s], and the mean speeds that it does not exceed
@@ -85,6 +85,23 @@ impl Pins {
         Some(self.pins.get(self.held?)?.as_ref()?.link)
     }
 
+    /// Adds where feet are tied to a fingerprint.
+    pub(super) fn hash_into(&self, hash: &mut Fingerprint) {
+        hash.count(self.held.map_or(0, |held| held as u64 + 1));
+        for pin in &self.pins {
+            let Some(pin) = pin else {
+                hash.count(0);
+                continue;
+            };
+            hash.count(pin.link.index() as u64 + 1);
+            hash.place(&pin.plan_from_foot);
+            hash.number(pin.since_secs);
+            if let Some(place) = &pin.last_place {
+                hash.place(place);
+            }
+        }
+    }
+
     /// Pins feet that have come down where the ghost has them, lets go of those that lift, and chooses which is held. One
     /// that was tied and is held from now on is pinned anew: a blow may have stretched its ties, and a hold gives no way.
     pub(super) fn update(
@@ -128,8 +145,6 @@ impl Pins {
         inputs: &mut Inputs,
     ) {
         let most_force = MOST_WEIGHTS * character.mass() * GRAVITY;
-        inputs.hold = None;
-        inputs.tied.clear();
         for (index, pin) in self.pins.iter_mut().enumerate() {
             let Some(pin) = pin else {
                 continue;

@@ -1,9 +1,10 @@
 //! A run as it is written down: frames of the clip lie on steps of physics or between two of them.
 
+use super::ghost::{Acting, Ghost};
 use super::moment::Moment;
-use super::pinned_pd::{Acting, Ghost};
 use super::run::SAME;
 use super::tracking::Tracking;
+use super::virtual_actuator::BalanceReading;
 use crate::character::{Character, Pose};
 use crate::kinematics::Kinematics;
 use crate::motion::{Clip, Recorder, write_pose_between};
@@ -27,7 +28,9 @@ pub struct Run {
     /// Most that motion and height together gained at any time since the start beyond what pushes gave [J]: the work of
     /// muscles and of balls.
     pub most_gained: f64,
-    /// Fingerprint of the last state.
+    /// How it balanced at the end and since the beginning, when it did so by itself.
+    pub balance: Option<BalanceReading>,
+    /// Fingerprint of the last state, its controller's memory among it.
     pub hash: u64,
     /// Whether every number stayed finite.
     pub finite: bool,
@@ -52,6 +55,7 @@ impl Run {
             restarts: 0,
             most_kinetic: 0.0,
             most_gained: 0.0,
+            balance: None,
             hash: 0,
             finite: true,
         }

@@ -9,8 +9,8 @@
 //! x₀ and v₀ are what the ghost was ahead of the clip, joint by joint. On the way inverse kinematics puts every planned pose
 //! over the feet that the clip stands on.
 
-use super::moment::{Moment, turn_between};
-use crate::character::{Character, JointCoordinate, LinkId, Pose};
+use super::moment::Moment;
+use crate::character::{Character, LinkId, Pose};
 use crate::ik::{Goal, Problem, Readiness, Report, Solver, SolverSettings};
 use crate::kinematics::{Kinematics, Rooting, Stance, forward, virtual_centers};
 use crate::physics::{BodyScale, State};
@@ -136,8 +136,8 @@ impl Replan {
             let kind = &character.links[index].joint.kind;
             let joint = &mut planned.pose.joints[index];
             *joint = joint.turned(x).clamped(kind);
-            planned.rates[index] += v;
-            planned.accelerations[index] += a;
+            planned.velocity.joints[index] += v;
+            planned.acceleration.joints[index] += a;
         }
         if let Some(stance) = stance {
             self.stand(character, &stance, &mut moment.planned.pose);
@@ -149,15 +149,9 @@ impl Replan {
         let planned = &moment.planned;
         self.ahead.clear();
         for id in character.link_ids() {
-            let turn = turn_between(planned.pose.joint(id), ghost.pose.joint(id));
-            let rate = match ghost.pose.joint(id) {
-                JointCoordinate::Ball(_) => {
-                    let link_from_world = self.ghost.link(id).rotation.conjugate();
-                    link_from_world * ghost.joint_rates[id.index()]
-                }
-                _ => ghost.joint_rates[id.index()],
-            };
-            let faster = rate - planned.rates[id.index()];
+            let turn = planned.pose.joint(id).turn_to(ghost.pose.joint(id));
+            let rate = ghost.velocity.joints[id.index()];
+            let faster = rate - planned.velocity.joints[id.index()];
             (self.ahead).push((turn, faster.clamp_length_max(self.most_rate)));
         }
     }
@@ -167,7 +161,7 @@ impl Replan {
             forward(&self.rooting, character, pose, pose.world_from_root, kin);
             virtual_centers(&self.rooting, kin);
         }
-        let turn = |id| turn_between(plan.joint(id), ghost.joint(id)).length();
+        let turn = |id| plan.joint(id).turn_to(ghost.joint(id)).length();
         let off = character.link_ids().map(turn).fold(0.0, f64::max);
         off > self.feedback.joint_off
             || self.plan.com.distance(self.ghost.com) > self.feedback.com_off

@@ -1,28 +1,17 @@
 //! A whole run: a ghost follows a clip while things happen to it.
 
-use super::moment::ClipPlan;
-use super::pinned_pd::{Acting, Ghost, GhostSettings};
+use super::course::{Course, Push, go};
+use super::ghost::{Acting, Ghost, GhostSettings};
+use super::moment::{ClipPlan, Moment};
 use super::record::{Recording, Run};
 use super::replan::{Feedback, Replan};
 use crate::character::{Character, LinkId, Pose};
 use crate::kinematics::Kinematics;
 use crate::level::Level;
 use crate::motion::Clip;
-use crate::physics::{BodyId, Load, LooseBody};
+use crate::physics::LooseBody;
 use glam::DVec3;
-
-/// A force on a link for a while.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Push {
-    /// When it begins, since the first frame [s].
-    pub start_secs: f64,
-    /// How long it lasts [s].
-    pub secs: f64,
-    /// Whose centre of mass it acts on.
-    pub link: LinkId,
-    /// World axes [N].
-    pub force: DVec3,
-}
+use std::ops::ControlFlow;
 
 /// A ball that is thrown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,40 +78,81 @@ pub fn run(
     progress: &mut dyn FnMut(f64),
 ) -> Run {
     let steps_hz = order.settings.steps_hz;
-    let mut plan = ClipPlan::new(clip);
+    let plan = ClipPlan::new(clip);
     let mut moment = plan.begin();
     let settings = order.settings.clone();
     let mut ghost = Ghost::new(character, level, &moment, clip.start_secs, settings);
-    let mut replan = (order.feedback).map(|feedback| Replan::new(character, feedback));
-    let mut recording = Recording::new(character, clip, &moment);
-    let (mut acting, mut wished) = (Acting::default(), moment.clone());
-
     let steps = (clip.duration_secs() * steps_hz - SAME).ceil() as usize;
-    for step in 1..=steps {
-        let secs = step as f64 / steps_hz;
-        recording.before(&ghost, &moment);
-        plan.write(secs, &mut moment);
-        if let Some(replan) = &mut replan {
-            wished.clone_from(&moment);
-            let followed = &recording.plan_before;
-            replan.adjust(character, ghost.state(), followed, &mut moment, secs);
-        }
-        throw(&mut ghost, &order.throws, step);
-        act(character, &order.pushes, secs, 1.0 / steps_hz, &mut acting);
-        ghost.step(&moment, &acting);
-        recording.add_work(&ghost, &acting);
-        let wished = replan.is_some().then_some(&wished);
-        if recording.after(&ghost, (&moment, wished), step, steps_hz) {
-            progress(step as f64 / steps as f64);
-        }
-        if !recording.run.finite {
-            break;
-        }
-    }
+    let mut course = ClipCourse {
+        character,
+        order,
+        plan,
+        replan: (order.feedback).map(|feedback| Replan::new(character, feedback)),
+        wished: moment.clone(),
+        recording: Recording::new(character, clip, &moment),
+        steps,
+        progress,
+    };
+    go(&mut ghost, &mut course, steps, &mut moment);
+    let ClipCourse {
+        recording, replan, ..
+    } = course;
     let mut run = recording.run;
     run.restarts = replan.map_or(0, |replan| replan.restarts);
-    run.hash = ghost.state().hash();
+    run.balance = ghost.balance().cloned();
+    run.hash = ghost.hash();
     run
+}
+
+/// A clip, what happens on the way, and the record of it.
+struct ClipCourse<'a> {
+    character: &'a Character,
+    order: &'a RunOrder,
+    plan: ClipPlan<'a>,
+    replan: Option<Replan>,
+    /// The clip where the plan is not.
+    wished: Moment,
+    recording: Recording<'a>,
+    steps: usize,
+    progress: &'a mut dyn FnMut(f64),
+}
+
+impl Course for ClipCourse<'_> {
+    fn aim(&mut self, ghost: &mut Ghost, step: usize, target: &mut Moment, acting: &mut Acting) {
+        let steps_hz = self.order.settings.steps_hz;
+        let secs = step as f64 / steps_hz;
+        self.recording.before(ghost, target);
+        self.plan.write(secs, target);
+        if let Some(replan) = &mut self.replan {
+            self.wished.clone_from(target);
+            let followed = &self.recording.plan_before;
+            replan.adjust(self.character, ghost.state(), followed, target, secs);
+        }
+        throw(ghost, &self.order.throws, step);
+        let pushes = self.order.pushes.iter();
+        let loads = pushes.filter_map(|push| push.load(self.character, secs, 1.0 / steps_hz));
+        acting.loads.extend(loads);
+    }
+
+    fn look(
+        &mut self,
+        ghost: &Ghost,
+        step: usize,
+        target: &Moment,
+        acting: &Acting,
+    ) -> ControlFlow<()> {
+        self.recording.add_work(ghost, acting);
+        let wished = self.replan.is_some().then_some(&self.wished);
+        let steps_hz = self.order.settings.steps_hz;
+        if (self.recording).after(ghost, (target, wished), step, steps_hz) {
+            (self.progress)(step as f64 / self.steps as f64);
+        }
+        if self.recording.run.finite {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
 }
 
 /// Throws the balls whose time falls within a step; every time falls within one.
@@ -141,20 +171,4 @@ fn throw(ghost: &mut Ghost, throws: &[Throw], step: usize) {
             ghost.add_loose(body, place);
         }
     }
-}
-
-/// The pushes that act within the step that ends at `secs`; one that covers part of the step acts by that part, so that its
-/// impulse does not depend on the step.
-fn act(character: &Character, pushes: &[Push], secs: f64, step_secs: f64, acting: &mut Acting) {
-    let load = |push: &Push| {
-        let begin = push.start_secs.max(secs - step_secs);
-        let end = (push.start_secs + push.secs).min(secs);
-        (end > begin).then(|| Load {
-            body: BodyId::Link(push.link),
-            point_in_body: character.link(push.link).com_in_link,
-            force: push.force * ((end - begin) / step_secs),
-        })
-    };
-    acting.loads.clear();
-    acting.loads.extend(pushes.iter().filter_map(load));
 }

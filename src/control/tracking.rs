@@ -1,7 +1,7 @@
 //! How well a ghost followed: errors and torques of every joint over a run.
 
-use super::moment::{Moment, turn_between};
-use super::pinned_pd::Ghost;
+use super::ghost::Ghost;
+use super::moment::Moment;
 use crate::character::{Character, LinkId};
 use crate::kinematics::Kinematics;
 use glam::DVec3;
@@ -68,7 +68,7 @@ impl Tracking {
             let Some(gain) = gain else {
                 continue;
             };
-            let error = turn_between(planned.joint(id), state.pose.joint(id)).length();
+            let error = planned.joint(id).turn_to(state.pose.joint(id)).length();
             let joint = &mut self.joints[id.index()];
             joint.square += error * error;
             joint.worst = joint.worst.max(error);

@@ -1,7 +1,7 @@
 //! How a ghost follows, and what hands and balls do to it, in human terms.
 
 use crate::character::{Character, LinkId, Pose};
-use crate::control::{GhostSettings, Muscle};
+use crate::control::{ControllerKind, GhostSettings, Muscle, VirtualActuatorSettings};
 use crate::physics::{BodyId, Tether};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
@@ -12,10 +12,14 @@ use serde::{Deserialize, Serialize};
 pub struct GhostManner {
     /// How firmly and how strongly it holds itself.
     pub muscle: Muscle,
-    /// Whether planted feet are pinned where the plan has them.
-    pub pinned: bool,
+    /// What drives it.
+    pub controller: ControllerKind,
     /// Whether it gives in advance what the pose needs.
     pub anticipates: bool,
+    /// Torque that the ground of a person's foot is trusted with, when it stands by itself [N m].
+    pub least_torque: f64,
+    /// Torque at which a person gives up [N m].
+    pub most_torque: f64,
     /// Whether a plan that it was pushed off starts again from where it is.
     pub feedback: bool,
 }
@@ -25,9 +29,22 @@ impl Default for GhostManner {
         let settings = GhostSettings::default();
         Self {
             muscle: settings.muscle,
-            pinned: settings.pinned,
+            controller: settings.controller,
             anticipates: settings.anticipates,
+            least_torque: settings.virtual_actuator.least_torque,
+            most_torque: settings.virtual_actuator.most_torque,
             feedback: false,
+        }
+    }
+}
+
+impl GhostManner {
+    /// How it balances by that.
+    pub(super) fn virtual_actuator(&self) -> VirtualActuatorSettings {
+        VirtualActuatorSettings {
+            least_torque: self.least_torque,
+            most_torque: self.most_torque,
+            ..VirtualActuatorSettings::default()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is read off a ghost after a frame: how well it follows, how hard it works, how the ground carries it.
 
 use crate::character::LinkId;
-use crate::control::{Ghost, Moment, Tracking};
+use crate::control::{BalanceReading, ControllerKind, Ghost, Moment, Tracking};
 use crate::kinematics::Kinematics;
 use crate::physics::{Contact, Momentum, zero_moment_point};
 use glam::DVec3;
@@ -27,6 +27,8 @@ pub struct GhostReading {
     pub ground_force: DVec3,
     /// Contacts that carried something.
     pub contacts: Vec<Contact>,
+    /// How it balances, when it does so by itself.
+    pub balance: Option<BalanceReading>,
 }
 
 impl GhostReading {
@@ -43,7 +45,7 @@ impl GhostReading {
         &mut self,
         ghost: &Ghost,
         plan: &Moment,
-        (before, outside, secs): (&Momentum, &Push, f64),
+        (before, outside, secs): (&Momentum, &Outside, f64),
     ) {
         let mut tracking = Tracking::default();
         tracking.measure(ghost, plan, ghost.state().time_secs);
@@ -60,7 +62,8 @@ impl GhostReading {
         self.contacts.clone_from(&outcome.contacts);
         self.center_of_pressure = outcome.center_of_pressure();
         self.ground_force = outcome.ground_force();
-        if ghost.settings().pinned {
+        self.balance = ghost.balance().cloned();
+        if ghost.settings().controller == ControllerKind::PinnedPd {
             self.read_pinned(ghost, plan, (before, outside, secs));
         }
     }
@@ -70,7 +73,7 @@ impl GhostReading {
         &mut self,
         ghost: &Ghost,
         plan: &Moment,
-        (before, outside, secs): (&Momentum, &Push, f64),
+        (before, outside, secs): (&Momentum, &Outside, f64),
     ) {
         let character = ghost.character();
         let mut after = Momentum::of_state(character, ghost.state());
@@ -91,14 +94,14 @@ impl GhostReading {
 
 /// What pushes and drags from outside added to a momentum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Push {
+pub(super) struct Outside {
     /// [N s]
     pub(super) impulse: DVec3,
     /// About the centre of mass [N m s].
     pub(super) turn: DVec3,
 }
 
-impl Push {
+impl Outside {
     /// Adds a force at an arm from the centre of mass, for a time.
     pub(super) fn add(&mut self, force: DVec3, arm: DVec3, secs: f64) {
         self.impulse += secs * force;

@@ -2,14 +2,18 @@
 //! of the document.
 
 use super::ghost_manner::{ComesFrom, GhostGrip, GhostManner, Shove};
-use super::ghost_reading::{GhostReading, Push};
+use super::ghost_reading::{GhostReading, Outside};
 use super::ghost_tape::{STEPS_PER_FRAME, Tape};
 use crate::character::{Character, LinkId, Pose};
-use crate::control::{Acting, Feedback, Ghost, GhostSettings, Moment, Replan, Throw};
+use crate::control::{
+    Acting, ControllerKind, Course, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Throw,
+    chest_of, go,
+};
 use crate::kinematics::Kinematics;
 use crate::level::Level;
 use crate::motion::{Clip, Contacts, write_pose_between};
-use crate::physics::{BodyId, BodyScale, Load, LooseBody, Momentum};
+use crate::physics::{BodyScale, LooseBody, Momentum};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Of physics [1/s].
@@ -53,7 +57,7 @@ pub struct LiveGhost {
     secs: f64,
     /// Time that was too short for a step [s].
     left_secs: f64,
-    shoves: Vec<Shove>,
+    pushes: Vec<Push>,
     /// A hand that drags it.
     pub grip: Option<GhostGrip>,
     reading: GhostReading,
@@ -76,8 +80,9 @@ impl LiveGhost {
         let settings = GhostSettings {
             muscle: manner.muscle,
             steps_hz: STEPS_HZ,
-            pinned: manner.pinned,
+            controller: manner.controller,
             anticipates: manner.anticipates,
+            virtual_actuator: manner.virtual_actuator(),
             ..GhostSettings::default()
         };
         let ghost = Ghost::new(character, level, &plan, level_secs, settings);
@@ -94,7 +99,7 @@ impl LiveGhost {
             replan: feedback.map(|feedback| Replan::new(character, feedback)),
             secs: 0.0,
             left_secs: 0.0,
-            shoves: Vec::new(),
+            pushes: Vec::new(),
             grip: None,
             reading: GhostReading::default(),
             tape: None,
@@ -120,12 +125,12 @@ impl LiveGhost {
 
     /// Whether its feet are pinned; else they stand by friction.
     pub fn is_pinned(&self) -> bool {
-        self.manner.pinned
+        self.manner.controller == ControllerKind::PinnedPd
     }
 
-    /// Pushes that go on.
-    pub fn shoves(&self) -> &[Shove] {
-        &self.shoves
+    /// Pushes that go on, by its own clock.
+    pub fn pushes(&self) -> &[Push] {
+        &self.pushes
     }
 
     /// Where loose bodies are: rocks of the level first, then balls.
@@ -139,7 +144,14 @@ impl LiveGhost {
             return;
         }
         self.ghost.set_muscle(manner.muscle);
-        self.ghost.set_ways(manner.pinned, manner.anticipates);
+        let ways = |manner: &GhostManner| {
+            let actuator = manner.virtual_actuator();
+            (manner.controller, manner.anticipates, actuator)
+        };
+        if ways(&manner) != ways(&self.manner) {
+            let (controller, anticipates, actuator) = ways(&manner);
+            (self.ghost).set_controller(controller, anticipates, actuator);
+        }
         if manner.feedback != self.manner.feedback {
             let feedback = manner.feedback.then(Feedback::default);
             self.replan = feedback.map(|feedback| Replan::new(&self.character, feedback));
@@ -150,20 +162,17 @@ impl LiveGhost {
 
     /// The link that pushes and balls go for: in the middle of the body, heavy and high.
     pub fn chest(character: &Character) -> LinkId {
-        let rest = Kinematics::of(character, &character.rest);
-        let lever = |id: &LinkId| {
-            let link = character.link(*id);
-            link.mass * rest.link(*id).point(link.com_in_link).y
-        };
-        let middle = character.link_ids().skip(1);
-        let middle = middle.filter(|id| character.partners[id.index()] == *id);
-        let highest = middle.max_by(|a, b| lever(a).total_cmp(&lever(b)));
-        highest.unwrap_or(LinkId::ROOT)
+        chest_of(character)
     }
 
     /// Pushes a link for a while.
     pub fn push(&mut self, shove: Shove) {
-        self.shoves.push(shove);
+        self.pushes.push(Push {
+            start_secs: self.secs,
+            secs: shove.secs,
+            link: shove.link,
+            force: shove.force,
+        });
         self.calm_secs = 0.0;
     }
 
@@ -221,22 +230,23 @@ impl LiveGhost {
         let before = Momentum::of_state(&self.character, self.ghost.state());
         let from = self.plan.planned.pose.clone();
         self.plan.clone_from(&target);
-        let mut outside = Push::default();
-        for step in 1..=steps {
-            let share = step as f64 / steps as f64;
-            let planned = &mut self.plan.planned;
-            write_pose_between(&from, &target.planned.pose, share, &mut planned.pose);
-            let acting = self.acting(step_secs, &mut outside);
-            self.ghost.step(&self.plan, &acting);
-            if step == steps {
-                let frame = (&before, &outside, span_secs);
-                (self.reading).read(&self.ghost, &self.plan, frame);
-            }
-            if let Some(tape) = &mut self.tape {
-                tape.step(&self.ghost.state().pose, contacts);
-            }
-        }
+        let mut course = LiveCourse {
+            character: &self.character,
+            from: &from,
+            to: &target,
+            steps,
+            secs: self.secs,
+            pushes: &self.pushes,
+            grip: self.grip.as_ref(),
+            outside: Outside::default(),
+            before: &before,
+            reading: &mut self.reading,
+            tape: self.tape.as_mut(),
+        };
+        go(&mut self.ghost, &mut course, steps, &mut self.plan);
         self.secs += span_secs;
+        let now = self.secs;
+        self.pushes.retain(|push| push.end_secs() > now);
         if !self.ghost.state().is_finite() {
             self.begin_again((pose, contacts), level_secs);
         }
@@ -297,7 +307,7 @@ impl LiveGhost {
     fn target(&mut self, (pose, contacts): (&Pose, Contacts), span_secs: f64) -> Moment {
         (self.wish).follow(&self.character, pose, contacts, span_secs);
         let mut target = self.wish.clone();
-        for rate in &mut target.planned.rates {
+        for rate in &mut target.planned.velocity.joints {
             *rate = rate.clamp_length_max(MOST_RATE);
         }
         if let Some(replan) = &mut self.replan {
@@ -306,35 +316,6 @@ impl LiveGhost {
             replan.adjust(&self.character, ghost, last, &mut target, secs);
         }
         target
-    }
-
-    /// What acts during the next step; pushes get older by it.
-    fn acting(&mut self, step_secs: f64, outside: &mut Push) -> Acting {
-        let mut acting = Acting::default();
-        if self.shoves.is_empty() && self.grip.is_none() {
-            return acting;
-        }
-        let kin = Kinematics::of(&self.character, &self.ghost.state().pose);
-        for shove in &mut self.shoves {
-            // One that ends within the step acts by its part, so that its impulse is what was asked for.
-            let force = shove.force * (shove.secs / step_secs).min(1.0);
-            let point_in_body = self.character.link(shove.link).com_in_link;
-            let arm = kin.link(shove.link).point(point_in_body) - kin.com;
-            outside.add(force, arm, step_secs);
-            acting.loads.push(Load {
-                body: BodyId::Link(shove.link),
-                point_in_body,
-                force,
-            });
-            shove.secs -= step_secs;
-        }
-        self.shoves.retain(|shove| shove.secs > 0.0);
-        if let Some(grip) = &self.grip {
-            let point = kin.link(grip.link).point(grip.point_in_link);
-            outside.add(grip.force(point), point - kin.com, step_secs);
-            acting.tethers.push(grip.tether());
-        }
-        acting
     }
 
     /// Whether a planted foot, or the whole body, is to be elsewhere at once.
@@ -364,12 +345,65 @@ impl LiveGhost {
         let recovers = (self.replan.as_ref()).is_some_and(|replan| replan.is_recovering(self.secs));
         let rolls = (self.thrown_secs).is_some_and(|secs| self.secs < secs + ROLL_SECS)
             && (state.loose.iter()).any(|body| body.velocity.linear.length() > still_speed);
-        self.shoves.is_empty()
+        self.pushes.is_empty()
             && self.grip.is_none()
             && !recovers
             && !rolls
-            && state.root_velocity.linear.length() < still_speed
-            && state.root_velocity.angular.length() < still_rate
-            && (state.joint_rates.iter()).all(|rate| rate.length() < still_rate)
+            && state.velocity.root.linear.length() < still_speed
+            && state.velocity.root.angular.length() < still_rate
+            && (state.velocity.joints.iter()).all(|rate| rate.length() < still_rate)
+    }
+}
+
+/// A frame of the screen: the plan goes evenly from one pose to the next.
+struct LiveCourse<'a> {
+    character: &'a Character,
+    from: &'a Pose,
+    to: &'a Moment,
+    steps: usize,
+    /// The ghost's clock before the first step [s].
+    secs: f64,
+    pushes: &'a [Push],
+    grip: Option<&'a GhostGrip>,
+    outside: Outside,
+    /// The figure's momentum before the first step.
+    before: &'a Momentum,
+    reading: &'a mut GhostReading,
+    tape: Option<&'a mut Tape>,
+}
+
+impl Course for LiveCourse<'_> {
+    fn aim(&mut self, ghost: &mut Ghost, step: usize, target: &mut Moment, acting: &mut Acting) {
+        let share = step as f64 / self.steps as f64;
+        let to = &self.to.planned.pose;
+        write_pose_between(self.from, to, share, &mut target.planned.pose);
+        if self.pushes.is_empty() && self.grip.is_none() {
+            return;
+        }
+        let (step_secs, secs) = (1.0 / STEPS_HZ, self.secs + step as f64 / STEPS_HZ);
+        let kin = Kinematics::of(self.character, &ghost.state().pose);
+        for push in self.pushes {
+            if let Some(load) = push.load(self.character, secs, step_secs) {
+                let arm = kin.link(push.link).point(load.point_in_body) - kin.com;
+                self.outside.add(load.force, arm, step_secs);
+                acting.loads.push(load);
+            }
+        }
+        if let Some(grip) = self.grip {
+            let point = kin.link(grip.link).point(grip.point_in_link);
+            (self.outside).add(grip.force(point), point - kin.com, step_secs);
+            acting.tethers.push(grip.tether());
+        }
+    }
+
+    fn look(&mut self, ghost: &Ghost, step: usize, target: &Moment, _: &Acting) -> ControlFlow<()> {
+        if step == self.steps {
+            let frame = (self.before, &self.outside, self.steps as f64 / STEPS_HZ);
+            self.reading.read(ghost, target, frame);
+        }
+        if let Some(tape) = &mut self.tape {
+            tape.step(&ghost.state().pose, target.contacts);
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -46,11 +46,11 @@ impl Scene {
         let mut inputs = Inputs::default();
         match kind {
             SceneKind::Stand => inputs.drives = drives(character),
-            SceneKind::Fall => start.root_velocity.linear = PUSHED,
+            SceneKind::Fall => start.velocity.root.linear = PUSHED,
             SceneKind::Float => {
                 settings.gravity = DVec3::ZERO;
                 start.pose.world_from_root.translation.y += ALOFT;
-                start.joint_rates = rates(character);
+                start.velocity.joints = rates(character);
             }
         }
         Self {

@@ -11,8 +11,8 @@
 //! square of a chain's length; `benches/physics.rs` has both.
 
 use super::placed::PlacedNode;
-use super::state::Twist;
 use super::tree::{Tree, Turning};
+use super::velocity::Twist;
 use glam::{DMat3, DVec3};
 
 /// A torque and a force at a node's pivot; as an impulse, too.

@@ -11,7 +11,7 @@
 
 use super::couple::FreeMass;
 use super::rows::{Block, Law, Side};
-use super::state::Twist;
+use super::velocity::Twist;
 use glam::{DMat2, DMat3, DVec2, DVec3, Vec3Swizzles};
 
 /// Changes below this share of the tolerance are not worth their spreading.

@@ -19,7 +19,7 @@ pub enum BodyId {
 pub struct Drive {
     /// Where the joint should be at the end of the step.
     pub target: JointCoordinate,
-    /// How fast it should turn then: for a ball in the link's own axes, for a hinge in x [rad/s].
+    /// How fast it should turn then ([`super::Velocity`]) [rad/s].
     pub rate: DVec3,
     /// Torque that it gives in any case, same axes [N m].
     pub feed_forward: DVec3,
@@ -43,7 +43,7 @@ pub struct Hold {
     pub world_from_link: Transform,
 }
 
-/// A force at a point of a body.
+/// A force at a point of a body, and a torque on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Load {
     /// Which body.
@@ -52,6 +52,30 @@ pub struct Load {
     pub point_in_body: DVec3,
     /// World axes [N].
     pub force: DVec3,
+    /// Beside the force's own moment, world axes [N m].
+    pub torque: DVec3,
+}
+
+impl Load {
+    /// A force at a point.
+    pub const fn force(body: BodyId, point_in_body: DVec3, force: DVec3) -> Self {
+        Self {
+            body,
+            point_in_body,
+            force,
+            torque: DVec3::ZERO,
+        }
+    }
+
+    /// A torque and no force.
+    pub const fn torque(body: BodyId, torque: DVec3) -> Self {
+        Self {
+            body,
+            point_in_body: DVec3::ZERO,
+            force: DVec3::ZERO,
+            torque,
+        }
+    }
 }
 
 /// A spring and a damper between a point of a body and a point of the world, taken implicitly (da Silva et al. 2017,

@@ -5,9 +5,10 @@ use super::couple::FreeMass;
 use super::inputs::{BodyId, Hold, Inputs};
 use super::loose::LooseBody;
 use super::placed::Placed;
-use super::state::{State, Twist};
+use super::state::State;
 use super::tree::{Tree, Turning};
-use crate::character::{Character, JointCoordinate, JointKind, LinkId};
+use super::velocity::{Twist, joint_in_world};
+use crate::character::{Character, JointCoordinate, LinkId};
 use crate::math::Transform;
 use glam::{DQuat, DVec3};
 
@@ -77,10 +78,8 @@ impl Moved {
                 .filter(|load| load.body == BodyId::Loose(index))
             {
                 force += load.force;
-                torque += at
-                    .world_from_body
-                    .direction(load.point_in_body)
-                    .cross(load.force);
+                let arm = at.world_from_body.direction(load.point_in_body);
+                torque += load.torque + arm.cross(load.force);
             }
             let inertia = body.inertia(&at.world_from_body);
             let w = at.velocity.angular;
@@ -199,10 +198,18 @@ pub(super) fn advance(
     placed: &Placed,
     moved: &Moved,
     held: Option<&Hold>,
-    state: &mut State,
+    (state, turned): (&mut State, &mut Vec<DQuat>),
     step_secs: f64,
 ) -> usize {
     let mut set_back = 0;
+    turned.clear();
+    turned.push(held.map_or_else(
+        || {
+            let turn = exponential(step_secs * moved.twists[0].angular);
+            turn * state.pose.world_from_root.rotation
+        },
+        |hold| hold.world_from_link.rotation,
+    ));
     for (index, node) in tree.nodes.iter().enumerate().skip(1) {
         let rate = node.sign * moved.rates[index];
         let joint = node.joint.index();
@@ -215,20 +222,33 @@ pub(super) fn advance(
                 let link_from_world = placed.kin.link(node.joint).rotation.conjugate();
                 let in_link = link_from_world * (halfway * rate);
                 *q = (*q * exponential(step_secs * in_link)).normalize();
-                state.joint_rates[joint] = rate;
             }
             (Turning::Hinge(_), JointCoordinate::Hinge(angle)) => {
                 let rate = moved.rates[index].dot(placed.nodes[index].axis);
                 *angle += step_secs * rate;
-                state.joint_rates[joint] = DVec3::new(rate, 0.0, 0.0);
+                state.velocity.joints[joint] = DVec3::new(rate, 0.0, 0.0);
             }
             _ => {}
         }
         // Rows hold joints at their stops along straight lines; what slips round a bend of one is set back.
-        let kind = &character.link(node.joint).joint.kind;
-        if !state.pose.joints[joint].is_allowed(kind, BEYOND_A_STOP) {
-            state.pose.joints[joint] = state.pose.joints[joint].clamped(kind);
+        let own = &character.link(node.joint).joint;
+        if !state.pose.joints[joint].is_allowed(&own.kind, BEYOND_A_STOP) {
+            state.pose.joints[joint] = state.pose.joints[joint].clamped(&own.kind);
             set_back += 1;
+        }
+        // How the node lies now: a ball's rate is told in its own link's axes, as they then are.
+        let turn = own.parent_from_joint.rotation * state.pose.joints[joint].rotation(&own.kind);
+        let (near, own_node) = (
+            turned[node.near],
+            if node.sign > 0.0 { index } else { node.near },
+        );
+        turned.push(if node.sign > 0.0 {
+            near * turn
+        } else {
+            near * turn.conjugate()
+        });
+        if node.turning == Turning::Ball {
+            state.velocity.joints[joint] = turned[own_node].conjugate() * rate;
         }
     }
     let first = tree.node_of_link[LinkId::ROOT.index()];
@@ -238,7 +258,7 @@ pub(super) fn advance(
         angular: twist.angular,
         linear: twist.at(origin - placed.nodes[first].pivot),
     };
-    state.root_velocity = velocity;
+    state.velocity.root = velocity;
     match held {
         None => {
             let place = &mut state.pose.world_from_root;
@@ -253,7 +273,7 @@ pub(super) fn advance(
             let (place, velocity) = first_link(character, state, hold.link, held);
             state.pose.world_from_root =
                 Transform::new(place.rotation.normalize(), place.translation);
-            state.root_velocity = velocity;
+            state.velocity.root = velocity;
         }
     }
     set_back
@@ -272,11 +292,9 @@ fn first_link(
         let turn = state.pose.joint(next).rotation(&joint.kind);
         let parent_from_link = joint.parent_from_joint * Transform::new(turn, DVec3::ZERO);
         let world_from_parent = world_from_link * parent_from_link.inverse();
-        let axis = match joint.kind {
-            JointKind::Hinge { axis, .. } => world_from_link.rotation * axis,
-            _ => DVec3::ZERO,
-        };
-        let angular = velocity.angular - state.relative_rate(character, next, axis);
+        let rate = state.velocity.joints[next.index()];
+        let rate = joint_in_world(&joint.kind, world_from_link.rotation, rate);
+        let angular = velocity.angular - rate;
         let arm = world_from_link.translation - world_from_parent.translation;
         velocity = Twist {
             angular,

@@ -2,7 +2,7 @@
 //! axes. It shares no formula with [`super::articulated`], so each is the other's test.
 
 use super::articulated::{View, Wrench, drift};
-use super::state::Twist;
+use super::velocity::Twist;
 use glam::DVec3;
 
 /// Fills `wrenches` with what every node needs from the near side at its pivot: a joint's torque is its torque part

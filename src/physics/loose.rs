@@ -1,7 +1,8 @@
 //! Loose bodies: rocks, thrown balls. One shape about its centre of mass, evenly filled.
 
 use super::couple::FreeMass;
-use super::state::{LooseState, Twist};
+use super::state::LooseState;
+use super::velocity::Twist;
 use crate::character::Shape;
 use crate::level::{Rock, RockShape};
 use crate::math::Transform;

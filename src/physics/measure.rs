@@ -4,8 +4,9 @@ use super::articulated::Wrench;
 use super::loose::LooseBody;
 use super::placed::Placed;
 use super::settings::WorldSettings;
-use super::state::{State, Twist};
+use super::state::State;
 use super::tree::Tree;
+use super::velocity::Twist;
 use crate::character::{Character, LinkId};
 use glam::{DMat3, DVec3};
 
@@ -78,8 +79,8 @@ impl Momentum {
             linear: (self.linear - now.linear) / self.mass,
         };
         let origin = placed.links[LinkId::ROOT.index()].origin;
-        state.root_velocity.angular += change.angular;
-        state.root_velocity.linear += change.at(origin - now.com);
+        state.velocity.root.angular += change.angular;
+        state.velocity.root.linear += change.at(origin - now.com);
     }
 }
 

@@ -14,10 +14,11 @@
 
 mod articulated;
 mod asleep;
-mod columns;
 mod contacts;
 mod couple;
 mod crowd;
+mod dynamics;
+mod fingerprint;
 mod gauss_seidel;
 mod inputs;
 mod integrate;
@@ -37,17 +38,20 @@ mod scale;
 mod settings;
 mod state;
 mod tree;
+mod velocity;
 mod warm;
 mod world;
 
-pub use columns::Dynamics;
+pub use dynamics::Dynamics;
+pub use fingerprint::Fingerprint;
 pub use inputs::{BodyId, Drive, Hold, Inputs, Load, Tether};
 pub use loose::LooseBody;
 pub use measure::{Energy, Momentum, zero_moment_point};
-pub use needed::{NeededTorques, Planned, RootMotion};
+pub use needed::{NeededTorques, Planned};
 pub use outcome::{Contact, Outcome};
 pub use scale::BodyScale;
 pub use settings::{Integrator, WorldSettings};
-pub use state::{LooseState, State, Twist};
+pub use state::{LooseState, State};
 pub use tree::Tree;
+pub use velocity::{Twist, Velocity, joint_from_world, joint_in_world};
 pub use world::World;

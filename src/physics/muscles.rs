@@ -16,7 +16,6 @@ use super::state::State;
 use super::tree::{Node, Tree, Turning};
 use super::warm::{Key, WarmStart};
 use crate::character::JointCoordinate;
-use crate::math::rotation_vector;
 use glam::{DMat3, DVec3};
 
 /// A torque this much beyond a joint's strength, as a share of it, is let be.
@@ -182,8 +181,8 @@ fn known_torque(
     // The turn still to make, the wanted rate and the extra torque of the link against its parent; in the tree's sense
     // the far side may be the parent.
     let (turn, wanted, extra) = match (node.turning, state.pose.joint(node.joint), drive.target) {
-        (Turning::Ball, JointCoordinate::Ball(now), JointCoordinate::Ball(target)) => {
-            let turn = rotation_vector(now.conjugate() * target);
+        (Turning::Ball, now @ JointCoordinate::Ball(_), target @ JointCoordinate::Ball(_)) => {
+            let turn = now.turn_to(target);
             let in_world = |v: DVec3| node.sign * (world_from_link * v);
             (
                 in_world(turn),

@@ -6,8 +6,9 @@ use super::inputs::Load;
 use super::inverse::inverse_dynamics;
 use super::passes::gather_forces;
 use super::placed::Placed;
-use super::state::{State, Twist};
+use super::state::State;
 use super::tree::{Tree, Turning};
+use super::velocity::{Twist, Velocity};
 use crate::character::{Character, LinkId, Pose};
 use glam::DVec3;
 
@@ -16,10 +17,10 @@ use glam::DVec3;
 pub struct Planned {
     /// Where it should be.
     pub pose: Pose,
-    /// How fast each link's joint should turn: a ball in the link's own axes, a hinge in x [rad/s]. (links)
-    pub rates: Vec<DVec3>,
-    /// How that should change, same axes [rad/s²]. (links)
-    pub accelerations: Vec<DVec3>,
+    /// How it should move.
+    pub velocity: Velocity,
+    /// How that should change [rad/s², m/s²].
+    pub acceleration: Velocity,
 }
 
 impl Planned {
@@ -28,19 +29,10 @@ impl Planned {
         let links = pose.joints.len();
         Self {
             pose,
-            rates: vec![DVec3::ZERO; links],
-            accelerations: vec![DVec3::ZERO; links],
+            velocity: Velocity::zero(links),
+            acceleration: Velocity::zero(links),
         }
     }
-}
-
-/// How the origin of a free body's first link moves, world axes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RootMotion {
-    /// [rad/s, m/s]
-    pub velocity: Twist,
-    /// [rad/s², m/s²]
-    pub acceleration: Twist,
 }
 
 /// Finds such torques; keeps its memory.
@@ -93,11 +85,10 @@ impl NeededTorques {
         &mut self,
         character: &Character,
         planned: &Planned,
-        root: &RootMotion,
         gravity: DVec3,
     ) -> (DVec3, DVec3) {
-        self.place(character, planned, root.velocity);
-        self.balance(planned, (0, root.acceleration), gravity, &[]);
+        self.place(character, planned, planned.velocity.root);
+        self.balance(planned, (0, planned.acceleration.root), gravity, &[]);
         let Wrench { torque, force } = self.wrenches[0];
         let moment = torque + self.placed.nodes[0].pivot.cross(force);
         (force, moment)
@@ -109,11 +100,10 @@ impl NeededTorques {
         &mut self,
         character: &Character,
         planned: &Planned,
-        root: &RootMotion,
         (gravity, loads): (DVec3, &[Load]),
     ) -> &[DVec3] {
-        self.place(character, planned, root.velocity);
-        self.balance(planned, (0, root.acceleration), gravity, loads);
+        self.place(character, planned, planned.velocity.root);
+        self.balance(planned, (0, planned.acceleration.root), gravity, loads);
         self.write_torques(0)
     }
 
@@ -130,7 +120,7 @@ impl NeededTorques {
         gather_forces(gravity, tree, &self.placed, loads, &mut self.applied);
         self.joints.clear();
         for (node, at) in tree.nodes.iter().zip(&self.placed.nodes) {
-            let acceleration = planned.accelerations[node.joint.index()];
+            let acceleration = planned.acceleration.joints[node.joint.index()];
             self.joints.push(match node.turning {
                 Turning::Fixed => DVec3::ZERO,
                 Turning::Hinge(_) => acceleration.x * at.axis,
@@ -179,19 +169,11 @@ impl NeededTorques {
 
     /// Places the planned pose and motion; the first link of the file moves so.
     fn place(&mut self, character: &Character, planned: &Planned, root_velocity: Twist) {
-        let file = &self.trees[0];
         self.state.pose.clone_from(&planned.pose);
-        self.state.root_velocity = root_velocity;
-        self.state.joint_rates.fill(DVec3::ZERO);
-        self.placed.place_links(file, character, &self.state);
-        for (id, link) in character.link_ids().zip(&character.links) {
-            let rate = planned.rates[id.index()];
-            self.state.joint_rates[id.index()] = match link.joint.kind.dofs() {
-                3 => self.placed.kin.link(id).rotation * rate,
-                _ => rate,
-            };
-        }
-        self.placed.place_links(file, character, &self.state);
+        self.state.velocity.root = root_velocity;
+        (self.state.velocity.joints).clone_from(&planned.velocity.joints);
+        self.placed
+            .place_links(&self.trees[0], character, &self.state);
     }
 
     /// Places the planned pose and motion with the held link at rest: the whole body moves as the others ask of it.
@@ -203,7 +185,7 @@ impl NeededTorques {
             angular: -foot.velocity.angular,
             linear: DVec3::ZERO,
         };
-        self.state.root_velocity = Twist {
+        self.state.velocity.root = Twist {
             linear: -(foot.velocity.linear + still.at(foot.origin - root)),
             ..still
         };

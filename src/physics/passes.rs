@@ -17,12 +17,13 @@ use super::rows::Block;
 use super::runge_kutta::RungeKutta;
 use super::scale::BodyScale;
 use super::settings::{Integrator, WorldSettings};
-use super::state::{State, Twist};
+use super::state::State;
 use super::tree::Tree;
+use super::velocity::Twist;
 use crate::character::Character;
 use crate::collide::Terrain;
 use crate::math::rotation_vector;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// A turn of a person's joint counts by what it moves this far from the joint [m].
 const LEVER: f64 = 0.1;
@@ -68,6 +69,8 @@ pub(super) struct Passes {
     coupling: Coupling,
     solver: GaussSeidel,
     impulses: Vec<Wrench>,
+    /// How every node lies at the end of the step, world axes. (nodes)
+    turned: Vec<DQuat>,
     runge_kutta: RungeKutta,
 }
 
@@ -288,7 +291,7 @@ impl Passes {
                 &self.placed,
                 &self.moved,
                 inputs.hold.as_ref(),
-                state,
+                (state, &mut self.turned),
                 step_secs,
             );
             if inputs.hold.is_none() && settings.integrator == Integrator::KeepMomentum {
@@ -348,7 +351,7 @@ pub(super) fn gather_forces(
             let node = tree.node_of_link[link.index()];
             let point = placed.kin.link(link).point(load.point_in_body);
             applied[node] += Wrench {
-                torque: (point - placed.nodes[node].pivot).cross(load.force),
+                torque: load.torque + (point - placed.nodes[node].pivot).cross(load.force),
                 force: load.force,
             };
         }

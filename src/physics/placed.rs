@@ -1,7 +1,8 @@
 //! Where every link is and how it moves: what follows from a state, recomputed in every step and never saved.
 
-use super::state::{State, Twist};
+use super::state::State;
 use super::tree::{Tree, Turning};
+use super::velocity::{Twist, joint_in_world};
 use crate::character::Character;
 use crate::kinematics::{Kinematics, forward};
 use glam::{DMat3, DVec3};
@@ -65,16 +66,12 @@ impl Placed {
             let rotation = DMat3::from_quat(world_from_link.rotation);
             let origin = world_from_link.translation;
             let velocity = match link.parent {
-                None => state.root_velocity,
+                None => state.velocity.root,
                 Some(parent) => {
                     let parent = &self.links[parent.index()];
                     let linear = parent.velocity.at(origin - parent.origin);
-                    let rate = match link.joint.kind {
-                        crate::character::JointKind::Hinge { axis, .. } => {
-                            state.joint_rates[id.index()].x * (rotation * axis)
-                        }
-                        _ => state.joint_rates[id.index()],
-                    };
+                    let rate = state.velocity.joints[id.index()];
+                    let rate = joint_in_world(&link.joint.kind, world_from_link.rotation, rate);
                     Twist {
                         angular: parent.velocity.angular + rate,
                         linear,

@@ -6,8 +6,9 @@ use super::inputs::Inputs;
 use super::passes::gather_forces;
 use super::placed::Placed;
 use super::settings::WorldSettings;
-use super::state::{State, Twist};
+use super::state::State;
 use super::tree::{Tree, Turning};
+use super::velocity::Twist;
 
 use crate::character::{Character, JointCoordinate};
 use glam::{DQuat, DVec3};
@@ -72,10 +73,10 @@ impl RungeKutta {
     ) {
         let rates = &mut self.stages[stage];
         rates.turn = half_product(
-            state.root_velocity.angular,
+            state.velocity.root.angular,
             state.pose.world_from_root.rotation,
         );
-        rates.place = state.root_velocity.linear;
+        rates.place = state.velocity.root.linear;
         rates.joints.clear();
         let raw_joints = &state.pose.joints;
         // The components before they are made unit carry the order.
@@ -117,7 +118,11 @@ impl RungeKutta {
                     let q = rates.joints[index];
                     rates.joints[index] =
                         q * DQuat::from_xyzw(in_link.x, in_link.y, in_link.z, 0.0) * 0.5;
-                    rates.joint_accelerations.push(self.body.joints[index]);
+                    // The link's own axes turn, and with them what is told in them.
+                    let turning = at.velocity.angular.cross(at.rate);
+                    let in_link = self.placed.kin.link(node.joint).rotation.conjugate();
+                    let change = in_link * (self.body.joints[index] - turning);
+                    rates.joint_accelerations.push(change);
                 }
                 Turning::Hinge(_) => {
                     rates.joints[index] = DQuat::from_xyzw(at.rate.dot(at.axis), 0.0, 0.0, 0.0);
@@ -137,8 +142,7 @@ impl RungeKutta {
 fn copy(from: &State, to: &mut State) {
     to.pose.world_from_root = from.pose.world_from_root;
     to.pose.joints.clone_from(&from.pose.joints);
-    to.root_velocity = from.root_velocity;
-    to.joint_rates.clone_from(&from.joint_rates);
+    to.velocity.clone_from(&from.velocity);
 }
 
 /// ½ (0, ω) q: how a rotation grows with an angular velocity in world axes.
@@ -150,8 +154,8 @@ fn add(tree: &Tree, state: &mut State, rates: &Slope, secs: f64) {
     let place = &mut state.pose.world_from_root;
     place.translation += secs * rates.place;
     place.rotation = place.rotation + rates.turn * secs;
-    state.root_velocity.angular += secs * rates.root.angular;
-    state.root_velocity.linear += secs * rates.root.linear;
+    state.velocity.root.angular += secs * rates.root.angular;
+    state.velocity.root.linear += secs * rates.root.linear;
     for (index, node) in tree.nodes.iter().enumerate().skip(1) {
         let joint = node.joint.index();
         match &mut state.pose.joints[joint] {
@@ -159,7 +163,7 @@ fn add(tree: &Tree, state: &mut State, rates: &Slope, secs: f64) {
             JointCoordinate::Hinge(angle) => *angle += secs * rates.joints[index].x,
             JointCoordinate::Fixed => {}
         }
-        state.joint_rates[joint] += secs * rates.joint_accelerations[index];
+        state.velocity.joints[joint] += secs * rates.joint_accelerations[index];
     }
 }
 

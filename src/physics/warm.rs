@@ -1,5 +1,6 @@
 //! The last step's impulses, found again by what they belonged to: a solve that begins there is nearly done.
 
+use super::fingerprint::Fingerprint;
 use glam::DVec3;
 
 /// What a block of rows belongs to: two bodies and a feature of the pair.
@@ -34,6 +35,15 @@ impl WarmStart {
         self.impulses
             .binary_search_by_key(&key, |(key, _)| *key)
             .map_or(DVec3::ZERO, |index| self.impulses[index].1)
+    }
+
+    /// Adds them to a fingerprint.
+    pub(super) fn hash_into(&self, hash: &mut Fingerprint) {
+        for (key, impulse) in &self.impulses {
+            hash.count(u64::from(key.first) << 32 | u64::from(key.second));
+            hash.count(u64::from(key.feature));
+            hash.vector(*impulse);
+        }
     }
 
     /// Remembers these instead of the last ones.

@@ -204,6 +204,7 @@ fn documents() -> Vec<(&'static str, String)> {
         "docs/batch.md",
         "docs/bench.md",
         "docs/clips.md",
+        "docs/ghost.md",
         "docs/goals.md",
         "docs/json.md",
         "docs/poses.md",
@@ -290,7 +291,7 @@ fn every_command_of_the_readme_works_in_the_order_it_is_written() {
 
 #[test]
 fn every_command_of_the_pages_works_in_the_order_it_is_written() {
-    for page in ["docs/batch.md", "docs/watching.md"] {
+    for page in ["docs/batch.md", "docs/ghost.md", "docs/watching.md"] {
         run_console_commands(&read(page));
     }
 }

@@ -126,7 +126,7 @@ fn the_same_ghost_goes_the_same_way_and_a_push_another() {
             assert_ne!(alone, hash(&other), "{other:?}");
         }
         assert_ne!(alone, hash(&["--no-anticipation"]));
-        assert_ne!(alone, hash(&["--free"]));
+        assert_ne!(alone, hash(&["--controller", "pose"]));
     });
 }
 

@@ -47,7 +47,7 @@ fn a_miss_is_a_failure_when_people_say_so() {
         ),
         (
             &["ghost", "walk.ron"],
-            &["ghost", "walk.ron", "--free", "--push", push],
+            &["ghost", "walk.ron", "--controller", "pose", "--push", push],
         ),
     ] {
         for more in [&[][..], &["--json"]] {

@@ -8,9 +8,7 @@ use contrapposto::kinematics::Kinematics;
 use contrapposto::math::{Transform, rotation_from_vector, rotation_vector};
 use contrapposto::motion::audit::zero_moment_point;
 use contrapposto::motion::{Audit, Clip, audit::Momentum};
-use contrapposto::physics::{
-    Energy, NeededTorques, Planned, RootMotion, State, Twist, WorldSettings,
-};
+use contrapposto::physics::{Energy, NeededTorques, Planned, State, Twist, WorldSettings};
 use glam::{DQuat, DVec3};
 
 const GRAVITY: DVec3 = DVec3::new(0.0, -9.81, 0.0);
@@ -123,8 +121,8 @@ fn the_push_that_a_walk_needs_is_that_of_its_momentum() {
     let mut worst = 0.0_f64;
     for frame in (10..clip.frames.len() - 1).step_by(7) {
         let poses = [frame - 1, frame, frame + 1].map(|k| &clip.frames[k].pose);
-        let (planned, root) = moving(poses, secs);
-        let (force, moment) = needed.find_push(&human, &planned, &root, GRAVITY);
+        let planned = moving(poses, secs);
+        let (force, moment) = needed.find_push(&human, &planned, GRAVITY);
         let com = clip.frames[frame].com;
         let rate = Momentum {
             linear: force + human.mass() * GRAVITY,
@@ -153,19 +151,13 @@ fn the_push_that_a_walk_needs_is_that_of_its_momentum() {
 }
 
 /// The joints and the first link of three poses in a row, by differences.
-fn moving([earlier, now, later]: [&Pose; 3], secs: f64) -> (Planned, RootMotion) {
+fn moving([earlier, now, later]: [&Pose; 3], secs: f64) -> Planned {
     let mut planned = Planned::at_rest(now.clone());
     for (index, joint) in now.joints.iter().enumerate() {
-        let turn = |other: &Pose| match (joint, &other.joints[index]) {
-            (JointCoordinate::Hinge(a), JointCoordinate::Hinge(b)) => DVec3::new(b - a, 0.0, 0.0),
-            (JointCoordinate::Ball(a), JointCoordinate::Ball(b)) => {
-                rotation_vector(a.conjugate() * *b)
-            }
-            _ => DVec3::ZERO,
-        };
+        let turn = |other: &Pose| joint.turn_to(other.joints[index]);
         let (ahead, back) = (turn(later), turn(earlier));
-        planned.rates[index] = (ahead - back) / (2.0 * secs);
-        planned.accelerations[index] = (ahead + back) / (secs * secs);
+        planned.velocity.joints[index] = (ahead - back) / (2.0 * secs);
+        planned.acceleration.joints[index] = (ahead + back) / (secs * secs);
     }
     let [from, at, to] = [earlier, now, later].map(|pose| pose.world_from_root);
     let ahead = rotation_vector(to.rotation * at.rotation.conjugate());
@@ -174,17 +166,15 @@ fn moving([earlier, now, later]: [&Pose; 3], secs: f64) -> (Planned, RootMotion)
         to.translation - at.translation,
         from.translation - at.translation,
     );
-    let root = RootMotion {
-        velocity: Twist {
-            angular: (ahead - back) / (2.0 * secs),
-            linear: (rise - fall) / (2.0 * secs),
-        },
-        acceleration: Twist {
-            angular: (ahead + back) / (secs * secs),
-            linear: (rise + fall) / (secs * secs),
-        },
+    planned.velocity.root = Twist {
+        angular: (ahead - back) / (2.0 * secs),
+        linear: (rise - fall) / (2.0 * secs),
     };
-    (planned, root)
+    planned.acceleration.root = Twist {
+        angular: (ahead + back) / (secs * secs),
+        linear: (rise + fall) / (secs * secs),
+    };
+    planned
 }
 
 /// A body whose every joint swings, and which drifts and turns as a whole.
@@ -228,27 +218,20 @@ fn torques_and_the_push_from_outside_do_the_work_that_energy_gains() {
             moving([&poses[0], &poses[1], &poses[2]], step)
         };
         let energy = |secs: f64| {
-            let (planned, root) = at(secs);
-            let kin = Kinematics::of(&character, &planned.pose);
+            let planned = at(secs);
             let mut state = State::at_rest(planned.pose.clone());
-            state.root_velocity = root.velocity;
-            for id in character.link_ids() {
-                let rate = planned.rates[id.index()];
-                state.joint_rates[id.index()] = match character.link(id).joint.kind.dofs() {
-                    3 => kin.link(id).rotation * rate,
-                    _ => rate,
-                };
-            }
+            state.velocity = planned.velocity;
             Energy::of_state(&character, &[], &WorldSettings::default(), &state).total()
         };
         for secs in [0.2, 0.7] {
             let gained = (energy(secs + 1e-3) - energy(secs - 1e-3)) / 2e-3;
-            let (planned, root) = at(secs);
-            let (force, moment) = needed.find_push(&character, &planned, &root, GRAVITY);
+            let planned = at(secs);
+            let root = planned.velocity.root;
+            let (force, moment) = needed.find_push(&character, &planned, GRAVITY);
             let about_root = moment - planned.pose.world_from_root.translation.cross(force);
-            let outside = force.dot(root.velocity.linear) + about_root.dot(root.velocity.angular);
-            let torques = needed.find_free(&character, &planned, &root, (GRAVITY, &[]));
-            let joints = torques.iter().zip(&planned.rates);
+            let outside = force.dot(root.linear) + about_root.dot(root.angular);
+            let torques = needed.find_free(&character, &planned, (GRAVITY, &[]));
+            let joints = torques.iter().zip(&planned.velocity.joints);
             let inside: f64 = joints.map(|(torque, rate)| torque.dot(*rate)).sum();
             let scale = inside.abs() + outside.abs();
             let miss = (inside + outside - gained).abs() / scale;

@@ -10,7 +10,8 @@ use crate::ghosts::{LEVELS, at_hz, go, standing, walked};
 use contrapposto::character::{Character, LinkId, Pose, Shape};
 use contrapposto::collide::{Solid, Touches, collide};
 use contrapposto::control::{
-    Acting, ClipPlan, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Throw, run,
+    Acting, ClipPlan, ControllerKind, Feedback, Ghost, GhostSettings, Moment, Push, Replan, Throw,
+    run,
 };
 use contrapposto::io::{load_character, load_level};
 use contrapposto::kinematics::Kinematics;
@@ -279,7 +280,7 @@ fn whatever_happens_to_it_the_ghost_stays_in_one_piece() {
             random.between(libm::log(100.0), libm::log(2000.0)),
         ));
         order.settings.muscle.tone_hz = random.between(1.0, 8.0);
-        order.settings.pinned = random.below(4) > 0;
+        order.settings.controller = ControllerKind::ALL[random.below(3)];
         if random.below(4) == 0 {
             order.feedback = Some(Feedback::default());
         }

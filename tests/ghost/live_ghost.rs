@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use contrapposto::character::Pose;
+use contrapposto::control::ControllerKind;
 use contrapposto::correction::ContactEnds;
 use contrapposto::document::{
     ComesFrom, Document, Edit, Editor, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
@@ -73,7 +74,7 @@ fn a_push_moves_it_and_it_comes_back_to_the_pose() {
     let pushed = ghost.reading().worst.to_degrees();
     assert!(pushed > 1.0, "{pushed}°");
     go_on(&mut ghost, &document, 4.0);
-    assert!(ghost.shoves().is_empty());
+    assert!(ghost.pushes().is_empty());
     assert!(ghost.is_at_rest(&document.setup.pose));
     let (back, ever) = (ghost.reading().worst, ghost.reading().worst_ever);
     assert!(back < 0.2 * ever && !ghost.reading().fell, "{back} {ever}");
@@ -246,7 +247,7 @@ fn a_ghost_pinned_in_the_air_or_over_no_ground_has_not_stayed_on_its_feet() {
 fn a_ghost_thrown_up_from_its_feet_has_not_stayed_on_them() {
     let document = human();
     let manner = GhostManner {
-        pinned: false,
+        controller: ControllerKind::Pose,
         ..GhostManner::default()
     };
     let mut ghost = ghost(&document, manner);

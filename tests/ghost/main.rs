@@ -7,6 +7,7 @@ mod ghosts;
 #[path = "../kit/references.rs"]
 mod references;
 
+mod balancing;
 mod bodies;
 mod collision;
 mod dynamics;
@@ -14,4 +15,5 @@ mod exertion;
 mod following;
 mod ghost;
 mod live_ghost;
+mod pushes;
 mod sizes;

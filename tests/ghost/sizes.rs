@@ -7,7 +7,7 @@
 
 use crate::ghosts::{go, standing, walked};
 use contrapposto::character::Character;
-use contrapposto::control::{GhostSettings, Push, RunOrder};
+use contrapposto::control::{ControllerKind, GhostSettings, Push, RunOrder};
 use contrapposto::document::{Document, Edit, Editor, GhostManner, LiveGhost, Shove};
 use contrapposto::gait::{Biped, WalkOrder, walk};
 use contrapposto::io::{Source, load_character, load_level, read_character, shipped_characters};
@@ -69,7 +69,7 @@ fn planes(count: usize) -> Level {
 fn free() -> RunOrder {
     RunOrder {
         settings: GhostSettings {
-            pinned: false,
+            controller: ControllerKind::Pose,
             ..GhostSettings::default()
         },
         ..RunOrder::default()
@@ -215,7 +215,7 @@ fn a_live_ghost_knows_leaps_and_rest_by_the_size_of_its_body() {
             let mut moved = pose.clone();
             moved.world_from_root.translation.x += feet * times;
             ghost.advance((&moved, contacts), 0.0, FRAME, 100);
-            assert_eq!(ghost.shoves().is_empty(), leaps, "{name} by {feet}");
+            assert_eq!(ghost.pushes().is_empty(), leaps, "{name} by {feet}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::desk::{Command, Desk};
 use super::number::number;
-use crate::control::Muscle;
+use crate::control::{BalanceReading, ControllerKind, Muscle};
 use crate::document::{ComesFrom, LiveGhost};
 use crate::viewer::input::actions::Action;
 use crate::viewer::session::ghost::{GhostPlace, OF_PAGE};
@@ -125,13 +125,42 @@ impl Desk<'_> {
             });
         ui.horizontal(|ui| {
             ui.label("Feet");
-            let tip = "Planted feet stay where the plan has them";
-            ui.selectable_value(&mut manner.pinned, true, "pinned")
-                .on_hover_text(tip);
-            let tip = "Friction and contacts alone carry it: it can slip and fall";
-            ui.selectable_value(&mut manner.pinned, false, "free")
-                .on_hover_text(tip);
+            for (kind, words, tip) in [
+                (
+                    ControllerKind::PinnedPd,
+                    "pinned",
+                    "Planted feet stay where the plan has them (pinned_pd)",
+                ),
+                (
+                    ControllerKind::VirtualActuator,
+                    "balancing",
+                    "It stands by itself: pushed, it sways back over its feet, or falls (virtual_actuator)",
+                ),
+                (
+                    ControllerKind::Pose,
+                    "stiff",
+                    "Friction and contacts alone carry it: it falls as a board does (pose)",
+                ),
+            ] {
+                ui.selectable_value(&mut manner.controller, kind, words)
+                    .on_hover_text(tip);
+            }
         });
+        if manner.controller == ControllerKind::VirtualActuator {
+            ui.horizontal(|ui| {
+                ui.label("Helped from")
+                    .on_hover_text("Feet get from nowhere what ankles ask beyond this (thr_min)");
+                let least = DragValue::new(&mut manner.least_torque).range(0.0..=1000.0);
+                number(ui, NUMBER, least.suffix(" N m").fixed_decimals(0))
+                    .on_hover_text("0 helps always; 1000 never");
+                ui.label("gives up at")
+                    .on_hover_text("It lets itself fall where an ankle asks for more (thr_max)");
+                let low = manner.least_torque;
+                let most = DragValue::new(&mut manner.most_torque).range(low..=10_000.0);
+                number(ui, NUMBER, most.suffix(" N m").fixed_decimals(0))
+                    .on_hover_text("200 is a strong person's; 10000 never");
+            });
+        }
         ui.horizontal(|ui| {
             ui.checkbox(&mut manner.anticipates, "anticipates")
                 .on_hover_text("It gives in advance what the pose needs; else its joints sag");
@@ -252,6 +281,9 @@ impl Desk<'_> {
                     ui.end_row();
                 }
             });
+        if let Some(balance) = &reading.balance {
+            torque_bars(ui, balance);
+        }
     }
 
     /// Begins a recording, or ends the one under way and tells how long it is.
@@ -299,4 +331,49 @@ fn comes_from(ui: &mut Ui, salt: &str, from: &mut ComesFrom) {
         })
         .response
         .on_hover_text(format!("Where the {salt} comes from"));
+}
+
+/// What ankles ask of their feet against both thresholds, in the three zones of the topple-free foot: green is borne by the ground, yellow
+/// helped from nowhere, red gives up; and how much came from nowhere in all.
+fn torque_bars(ui: &mut Ui, balance: &BalanceReading) {
+    const SIZE: egui::Vec2 = egui::vec2(220.0, 12.0);
+    const ZONES: [egui::Color32; 3] = [
+        egui::Color32::from_rgb(70, 150, 90),
+        egui::Color32::from_rgb(205, 170, 60),
+        egui::Color32::from_rgb(190, 70, 60),
+    ];
+    // The least is a quarter of the bar, what is beyond the most the last tenth, whatever they are.
+    let share = |torque: f64| {
+        let (least, most) = (balance.least_torque, balance.most_torque);
+        if torque <= least {
+            0.25 * torque / least.max(1e-9)
+        } else {
+            let beyond = (torque - least) / (most - least).max(1e-9);
+            (0.25 + 0.65 * beyond).min(1.0)
+        }
+    };
+    for foot in &balance.feet {
+        let demanded = foot.demanded.length();
+        let (rect, response) = ui.allocate_exact_size(SIZE, egui::Sense::hover());
+        let painter = ui.painter();
+        let at = |share: f64| rect.left() + share as f32 * rect.width();
+        for (zone, from, to) in [(0, 0.0, 0.25), (1, 0.25, 0.9), (2, 0.9, 1.0)] {
+            let mut part = rect;
+            (part.min.x, part.max.x) = (at(from), at(to));
+            painter.rect_filled(part, 0.0, ZONES[zone].gamma_multiply(0.35));
+            part.max.x = at(to.min(share(demanded)).max(from));
+            painter.rect_filled(part, 0.0, ZONES[zone]);
+        }
+        response.on_hover_text(format!(
+            "What the ankle asks of its foot: {demanded:.0} N m, {:.0} of it from nowhere. Helped from {:.0}, gives up at {:.0}.",
+            foot.artificial.length(),
+            balance.least_torque,
+            balance.most_torque,
+        ));
+    }
+    ui.monospace(format!(
+        "{:.1} N m s from nowhere{}",
+        balance.artificial_impulse,
+        if balance.is_falling { "; gave up" } else { "" }
+    ));
 }

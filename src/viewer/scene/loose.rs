@@ -79,7 +79,7 @@ impl Scene {
             }
         });
         let character = &self.character;
-        self.forces.extend(live.shoves().iter().map(|shove| {
+        self.forces.extend(live.pushes().iter().map(|shove| {
             Force {
                 at: shown
                     .kin

@@ -62,7 +62,7 @@ fn falls(character: &Character, inputs: &Inputs, secs: i32) -> Vec<Fallen> {
     let pushed = (0..12).into_par_iter().map(|push| {
         let mut world = World::new(character, &flat(), WorldSettings::default());
         let mut state = State::at_rest(character.rest.clone());
-        state.root_velocity.linear = DVec3::new(0.3 + 0.05 * f64::from(push), 0.0, 0.6);
+        state.velocity.root.linear = DVec3::new(0.3 + 0.05 * f64::from(push), 0.0, 0.6);
         let hz = 500;
         let mut sweeps = 0;
         for step in 0..secs * hz {
@@ -211,11 +211,8 @@ fn random_torques_never_break_it_and_the_same_run_is_the_same_to_the_bit() {
                     drive.feed_forward = random.in_box(DVec3::splat(200.0));
                 }
                 let link = LinkId::new(random.below(character.links.len()));
-                inputs.loads = vec![Load {
-                    body: BodyId::Link(link),
-                    point_in_body: DVec3::ZERO,
-                    force: random.in_box(DVec3::splat(500.0)),
-                }];
+                let force = random.in_box(DVec3::splat(500.0));
+                inputs.loads = vec![Load::force(BodyId::Link(link), DVec3::ZERO, force)];
             }
             world.step(&mut state, &inputs, step_secs);
             assert!(state.is_finite(), "seed {seed}, step {step}");

@@ -177,7 +177,7 @@ fn stops_of_joints_add_no_energy() {
         let mut world = World::new(&character, &flat(), settings);
         let mut state = aloft(&character);
         let mut random = Random::new(8);
-        for (id, rate) in character.link_ids().zip(&mut state.joint_rates).skip(1) {
+        for (id, rate) in character.link_ids().zip(&mut state.velocity.joints).skip(1) {
             *rate = match character.link(id).joint.kind {
                 JointKind::Ball(_) => random.in_box(DVec3::splat(4.0)),
                 _ => random.in_box(4.0 * DVec3::X),
