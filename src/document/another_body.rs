@@ -357,7 +357,7 @@ impl<'a> Likeness<'a> {
             let contacts = standing.fold(Contacts::NONE, |all, footing| all.union(footing.patches));
             *frame = recorder.frame(frame.pose.clone(), contacts);
         }
-        RecordingTake::balanced_on(after, take.name.clone(), (clip, take.contact_ends), told)
+        RecordingTake::with_ends(after, take.name.clone(), (clip, take.contact_ends), told)
     }
 }
 

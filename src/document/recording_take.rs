@@ -33,8 +33,18 @@ pub struct ContactChange {
 }
 
 impl RecordingTake {
-    /// A recording of a document's body, balanced on its level.
+    /// A recording of a document's body, balanced on its level; nobody has marked its contacts.
     pub fn balanced_on(
+        document: &Document,
+        name: String,
+        recorded: Clip,
+        told: &mut dyn FnMut(f64),
+    ) -> Self {
+        Self::with_ends(document, name, (recorded, ContactEnds::default()), told)
+    }
+
+    /// The same, where somebody may have.
+    pub(super) fn with_ends(
         document: &Document,
         name: String,
         (recorded, contact_ends): (Clip, ContactEnds),
@@ -99,12 +109,7 @@ impl RecordingTake {
             }
         }
         let recorded = (recorded, ContactEnds::AsMarked);
-        Ok(Self::balanced_on(
-            document,
-            self.name.clone(),
-            recorded,
-            told,
-        ))
+        Ok(Self::with_ends(document, self.name.clone(), recorded, told))
     }
 }
 

@@ -97,7 +97,7 @@ fn set_level(
             Some(jump.map_err(|why| format!("the jump cannot be made there: {why}"))?)
         }
         Some(Take::Recording(take)) => {
-            let take = RecordingTake::balanced_on(
+            let take = RecordingTake::with_ends(
                 document,
                 take.name.clone(),
                 (take.recorded.clone(), take.contact_ends),

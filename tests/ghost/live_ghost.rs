@@ -3,7 +3,6 @@
 
 use contrapposto::character::Pose;
 use contrapposto::control::ControllerKind;
-use contrapposto::correction::ContactEnds;
 use contrapposto::document::{
     ComesFrom, Document, Edit, Editor, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
     Take,
@@ -197,12 +196,7 @@ fn a_recording_is_what_the_ghost_did_and_one_edit() {
     let way = clip.frames.iter().map(|frame| frame.com.distance(start));
     assert!(way.fold(0.0, f64::max) > 0.005, "the push is on it");
 
-    let take = RecordingTake::balanced_on(
-        &document,
-        "ghost".to_owned(),
-        (clip.clone(), ContactEnds::AtRest),
-        &mut |_| (),
-    );
+    let take = RecordingTake::balanced_on(&document, "ghost".to_owned(), clip.clone(), &mut |_| ());
     let mut editor = Editor::new(document);
     editor.apply(Edit::SetRecording(Arc::new(take))).unwrap();
     let Some(Take::Recording(take)) = &editor.document().take else {

@@ -22,12 +22,7 @@ impl Rehearsal {
         let document = window.app.document().clone();
         let clip = document.clip().unwrap();
         let recorded = clip.resampled(&document.character, 1.0 / 30.0);
-        let take = RecordingTake::balanced_on(
-            &document,
-            "walk".to_owned(),
-            (recorded, ContactEnds::AtRest),
-            &mut |_| {},
-        );
+        let take = RecordingTake::balanced_on(&document, "walk".to_owned(), recorded, &mut |_| {});
         window.app.edit(Edit::SetRecording(Arc::new(take)));
         window.until("it is a recording", |window| window.recording().is_some());
         window.app.session.playback.playing = false;

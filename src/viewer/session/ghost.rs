@@ -5,7 +5,6 @@ use super::Session;
 use super::jobs::Told;
 use super::work::{Kind, Product};
 use crate::character::LinkId;
-use crate::correction::ContactEnds;
 use crate::document::{
     ComesFrom, Edit, Errand, GhostGrip, GhostManner, LiveGhost, RecordingTake, Shove,
 };
@@ -358,7 +357,7 @@ impl App {
             let recorded = |clip: Clip| {
                 let name = clip.name.clone();
                 let told = &mut |share| told.share(share);
-                RecordingTake::balanced_on(&document, name, (clip, ContactEnds::AtRest), told)
+                RecordingTake::balanced_on(&document, name, clip, told)
             };
             let edit = Edit::SetRecording(Arc::new(recorded(clip)));
             let finished = Errand::new(document, edit).run(&mut |_| {})?;

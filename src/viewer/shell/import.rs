@@ -1,6 +1,5 @@
 //! Recorded motions: read, put on the figure, balanced on its level.
 
-use crate::correction::ContactEnds;
 use crate::document::{Document, Edit, Errand, RecordingTake};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::io::map_that_is_needed;
@@ -56,7 +55,7 @@ fn recording(
     Ok(RecordingTake::balanced_on(
         document,
         bvh.name.clone(),
-        (clip, ContactEnds::AtRest),
+        clip,
         &mut |share| told.share(share),
     ))
 }

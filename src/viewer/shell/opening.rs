@@ -4,7 +4,6 @@
 
 use super::at_hand::AtHand;
 use super::files::Seen;
-use crate::correction::ContactEnds;
 use crate::document::{Document, Edit, Errand, Finished, RecordingTake};
 use crate::io::bvh::{Origin, read_bvh};
 use crate::io::{FileError, Source, document_text, read_clip, read_document, read_lesson};
@@ -169,7 +168,7 @@ fn read_recording(path: &Path, at_hand: &AtHand, told: &Told) -> Result<Opened, 
     let name = clip.name.clone();
     told.stage(format!("Balancing {name}"));
     let share = &mut |share| told.share(share);
-    let take = RecordingTake::balanced_on(&document, name, (clip, ContactEnds::AtRest), share);
+    let take = RecordingTake::balanced_on(&document, name, clip, share);
     let edit = Edit::SetRecording(Arc::new(take));
     let finished = Errand::new(document.clone(), edit).run(&mut |_| {})?;
     Ok(Opened::Clip(document, Box::new(finished), path.to_owned()))
