@@ -97,6 +97,13 @@ impl FrameAudit {
 }
 
 impl Audit {
+    /// A frame whose accelerations are known: at both ends of a clip the one beside it.
+    pub fn in_motion(&self, frame: usize) -> Option<&FrameAudit> {
+        let last = self.frames.len().checked_sub(1)?;
+        self.frames
+            .get(frame.min(last.saturating_sub(1)).max(last.min(1)))
+    }
+
     /// Looks through a clip. Without a level the ground is flat at height zero.
     pub fn new(character: &Character, clip: &Clip, level: Option<&Level>) -> Self {
         let mut auditor = Auditor::new(character, level, clip.start_secs, clip.frame_secs);

@@ -3,7 +3,6 @@
 
 use super::palette::{Color, Palette};
 use crate::kinematics::Margin;
-use crate::motion::audit::FrameAudit;
 use crate::motion::{Audit, BalanceKind, Clip};
 use glam::DVec2;
 
@@ -31,7 +30,7 @@ impl<'a> Carried<'a> {
     pub(super) fn margin(&self, frame: usize) -> Option<Margin> {
         match self.balance {
             BalanceKind::Static => self.audit.frames[frame].margin,
-            BalanceKind::Dynamic => self.in_motion(frame).dynamic_margin,
+            BalanceKind::Dynamic => self.audit.in_motion(frame)?.dynamic_margin,
         }
     }
 
@@ -42,15 +41,8 @@ impl<'a> Carried<'a> {
         let com = DVec2::new(found.com.x, found.com.z);
         match self.balance {
             BalanceKind::Static => Some(com),
-            BalanceKind::Dynamic => self.in_motion(frame).zero_moment_xz,
+            BalanceKind::Dynamic => self.audit.in_motion(frame)?.zero_moment_xz,
         }
-    }
-
-    /// A frame whose accelerations are known: at both ends of a clip the one beside it.
-    fn in_motion(&self, frame: usize) -> &FrameAudit {
-        let frames = &self.audit.frames;
-        let last = frames.len() - 1;
-        &frames[frame.min(last.saturating_sub(1)).max(last.min(1))]
     }
 
     /// The frame in which it is nearest to the edge, and how near that is.

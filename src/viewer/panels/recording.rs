@@ -2,6 +2,8 @@
 
 use super::desk::{Command, Desk};
 use crate::document::{RecordingTake, Take};
+use crate::kinematics::Margin;
+use crate::motion::BalanceKind;
 use crate::viewer::input::actions::Action;
 use crate::viewer::scene::shown::Shown;
 use crate::viewer::shell::export::counted;
@@ -55,17 +57,23 @@ impl Desk<'_> {
 
     /// Before and after; of the whole motion, and of this moment.
     fn figure_rows(&self, ui: &mut Ui, take: &RecordingTake) {
-        let now = |shown: Option<&Shown>| {
-            let margin = shown.and_then(|shown| shown.margin);
-            margin.map_or_else(
-                || "in the air".to_owned(),
-                |margin| format!("{:.0} mm", 1e3 * margin.metres),
-            )
+        let told = |shown: Option<&Shown>, margin: Option<Margin>| match margin {
+            Some(margin) => format!("{:.0} mm", 1e3 * margin.metres),
+            None if shown.is_none_or(|shown| shown.margin.is_none()) => "in the air".to_owned(),
+            None => "-".to_owned(),
         };
-        let now = [
-            now(self.scene.recording().map(|recorded| &recorded.shown)),
-            now(Some(&self.scene.figure)),
-        ];
+        let recorded = self.scene.recording().map(|recorded| &recorded.shown);
+        let figure = Some(&self.scene.figure);
+        let at_rest = |shown: Option<&Shown>| shown.and_then(|shown| shown.margin);
+        let now = match take.report.balance {
+            BalanceKind::Static => [recorded, figure].map(|shown| told(shown, at_rest(shown))),
+            // Of the recording, which trembles, nobody differs single frames.
+            BalanceKind::Dynamic => {
+                let moving = self.scene.zero_moment.as_ref();
+                let moving = moving.map(|zero_moment| zero_moment.margin);
+                [told(recorded, None), told(figure, moving)]
+            }
+        };
         let now = ("margin now", "At the playhead", now);
         Grid::new("recording")
             .num_columns(3)

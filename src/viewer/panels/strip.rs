@@ -93,9 +93,8 @@ impl Margins<'_> {
         match self {
             Self::AtRest => at_rest,
             Self::InMotion(audit) => {
-                let measured = audit.as_ref()?.frames.get(frame)?.dynamic_margin;
-                // At both ends it stands still.
-                measured.map_or(at_rest, |margin| Some(margin.metres))
+                let measured = audit.as_ref()?.in_motion(frame)?.dynamic_margin;
+                measured.map(|margin| margin.metres)
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::document::{Take, in_between};
 use crate::ik::{GoalKind, Position};
 use crate::kinematics::{Side, sides};
 use crate::math::Transform;
+use crate::motion::BalanceKind;
 use crate::picture::Color;
 use crate::viewer::app::App;
 use crate::viewer::input::actions::Overlay;
@@ -78,7 +79,7 @@ impl App {
         self.scene.name = recording
             .as_ref()
             .filter(|recording| recording.role == Role::RecordingBeside)
-            .map(|_| with_margin("balanced", &self.scene.figure));
+            .map(|_| self.in_words("balanced", &self.scene.figure));
         self.scene.replace(Role::is_recording, recording);
     }
 
@@ -96,11 +97,22 @@ impl App {
         Some(Companion {
             role,
             body: None,
-            name: Some(with_margin("as recorded", &shown)),
+            name: Some(self.in_words("as recorded", &shown)),
             paint: Paint::One(self.shell.theme.ghost),
             opacity,
             shown,
         })
+    }
+
+    /// A figure's name, with its margin where that of the centre of mass is what counts.
+    fn in_words(&self, name: &str, shown: &Shown) -> String {
+        let clip = self.document().clip();
+        let at_rest = clip.is_none_or(|clip| clip.balance != Some(BalanceKind::Dynamic));
+        match shown.margin {
+            None => format!("{name} · in the air"),
+            Some(margin) if at_rest => format!("{name} · {:.0} mm", 1e3 * margin.metres),
+            Some(_) => name.to_owned(),
+        }
     }
 
     /// The rest of the scene, once per frame: what changes by the clock, the mouse and the settings.
@@ -226,13 +238,4 @@ impl App {
         }
         (rocks, balls)
     }
-}
-
-/// A name with the margin of balance.
-fn with_margin(name: &str, shown: &Shown) -> String {
-    let margin = shown.margin.map_or_else(
-        || "in the air".to_owned(),
-        |margin| format!("{:.0} mm", 1e3 * margin.metres),
-    );
-    format!("{name} · {margin}")
 }

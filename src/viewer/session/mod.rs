@@ -170,7 +170,7 @@ impl Session {
         let motion = self.motion.as_ref()?;
         let audit = self.audit.as_ref()?;
         let frame = motion.frame_at(self.playback.secs)?;
-        let frame = audit.frames.get(frame)?;
+        let frame = audit.in_motion(frame)?;
         Some(ZeroMoment {
             xz: frame.zero_moment_xz?,
             margin: frame.dynamic_margin?,
