@@ -15,7 +15,7 @@ use super::super::walk::WalkOrder;
 use super::footwork::FootTrack;
 use super::haste::at_share;
 use super::roll::{Roller, Visit};
-use super::rolling::HESITATES;
+use super::rolling::{HESITATES, HIGHEST};
 use super::swinging::RollingSwing;
 use super::two_bones::TwoBones;
 use crate::character::Character;
@@ -51,6 +51,9 @@ struct Transfer {
 /// The first step, and the last before standing, go this share of the wish: people take two steps to reach their speed and two to stop.
 const SHORT: f64 = 0.7;
 
+/// Ground is level that is no steeper than has this cosine.
+const LEVEL: f64 = 0.9995;
+
 /// What steps are laid out for.
 pub(super) struct Layout<'a> {
     pub(super) character: &'a Character,
@@ -69,6 +72,8 @@ pub(super) struct Layout<'a> {
     pub(super) drift: f64,
     /// Places where a step tipped, by its number (x, z) [m].
     pub(super) avoided: Vec<(usize, DVec2)>,
+    /// How many places for feet were looked at so far.
+    pub(super) looked_at: usize,
     /// What each step found. (steps)
     found: Vec<Found>,
 }
@@ -113,6 +118,7 @@ pub(super) const STANDING: Visit = Visit {
     lift: f64::INFINITY,
     landing_pitch: 0.0,
     leaving_pitch: 0.0,
+    highest: HIGHEST,
     tip_pitch: 0.0,
 };
 
@@ -152,6 +158,7 @@ impl<'a> Layout<'a> {
             },
             drift: 0.0,
             avoided: Vec::new(),
+            looked_at: 0,
             found: Vec::new(),
         }
     }
@@ -174,6 +181,17 @@ impl<'a> Layout<'a> {
         self.found
             .get(step)
             .map_or(self.lift_secs, |found| found.lift_secs)
+    }
+
+    /// Whether a step leads from level ground to level ground.
+    pub(super) fn is_level(&self, step: usize) -> bool {
+        let made = self.steps.footsteps.iter();
+        let mut steps = made.take(step + 1).skip(step.saturating_sub(1));
+        steps.all(|made| {
+            let secs = self.lift_of(step);
+            let place = made.foothold.world_from_link(self.level, secs);
+            self.biped.feet[made.foot].up(&place).y > LEVEL
+        })
     }
 
     /// From now on a step that was laid out goes elsewhere.
@@ -209,10 +227,8 @@ impl<'a> Layout<'a> {
         if closes && made == 0 {
             return None;
         }
-        match self
-            .choose(wish)
-            .and_then(|step| self.over_bends(wish, step))
-        {
+        let chosen = self.choose(wish);
+        match chosen.and_then(|step| self.over_bends(wish, step)) {
             Ok(step) => Some(step),
             // Standing with one foot ahead is as good where the feet find no place side by side.
             Err(_) if closes => None,

@@ -35,7 +35,7 @@ struct Open {
 }
 
 /// Corners of a sole this near to the one nearest to the ground touch it [m].
-const TOUCHING: f64 = 0.002;
+pub(crate) const TOUCHING: f64 = 0.002;
 
 /// Follows every sole from touch to lift.
 #[derive(Clone, Debug)]
