@@ -19,16 +19,17 @@ use contrapposto::motion::Audit;
 use glam::DVec3;
 
 const STEPS: usize = 12;
-/// Where a step of a stroll is slower than asked: ankles that hardly bend, legs that differ, short legs, and feet of one piece uphill;
-/// by shares of the speed.
-const SLOWER: [(&str, &str, f64); 7] = [
-    ("mannequin", "flat", 0.5),
-    ("mannequin", "rough", 0.36),
-    ("hobbler", "slope", 0.85),
+/// Where a step of a stroll is slower than asked: ankles that hardly bend, legs that differ, and feet of one piece on ground that is not
+/// level; by shares of the speed.
+const SLOWER: [(&str, &str, f64); 8] = [
+    ("mannequin", "flat", 0.85),
+    ("mannequin", "slope", 0.18),
+    ("mannequin", "rough", 0.65),
+    ("hobbler", "slope", 0.65),
     ("hobbler", "rough", 0.85),
-    ("tall_thin", "slope", 0.85),
-    ("short_stout", "rough", 0.6),
-    ("four_armed", "slope", 0.6),
+    ("planar", "slope", 0.75),
+    ("planar", "rough", 0.85),
+    ("four_armed", "slope", 0.85),
 ];
 
 fn strolled(character: &Character, level: &Level, (steps, speed): (usize, Option<f64>)) -> Walk {
