@@ -6,7 +6,7 @@ use super::pace::Pace;
 use super::roll::{STOPS, Visit};
 use super::slip::MOST_SLIP;
 use super::steps::{Layout, STANDING};
-use crate::math::ease;
+use crate::math::{Transform, ease};
 use glam::DVec3;
 
 /// Feet of one piece land flat, for they carry at once, and their heels rise no farther than this when they leave [rad].
@@ -104,15 +104,7 @@ impl Layout<'_> {
         let behind_up = if is_stiff || leaving_pitch == 0.0 {
             0.0
         } else {
-            let other = &self.steps.tracks[1 - swing];
-            let landing = other.visits[other.visits.len() - 1].landing_pitch;
-            let landed = other.roller.rolled(&stand, landing, 0.0);
-            let behind = Behind {
-                foot: &biped.feet[swing],
-                roller: &track.roller,
-                flat: &from,
-            };
-            heel_behind(&behind, (&biped.feet[1 - swing], &landed), heading)
+            self.up_behind(swing, (&from, &stand), heading)
         };
         let heel_off = match both_secs {
             Some(both) if is_stiff && rises_on_edge => lift - both,
@@ -164,5 +156,23 @@ impl Layout<'_> {
             ..STANDING
         };
         (leaving, landing)
+    }
+
+    /// How far the heel of a foot that will swing has to be up when the other one has landed [rad].
+    fn up_behind(
+        &self,
+        swing: usize,
+        (from, stand): (&Transform, &Transform),
+        heading: f64,
+    ) -> f64 {
+        let other = &self.steps.tracks[1 - swing];
+        let landing = other.visits[other.visits.len() - 1].landing_pitch;
+        let landed = other.roller.rolled(stand, landing, 0.0);
+        let behind = Behind {
+            foot: &self.biped.feet[swing],
+            roller: &self.steps.tracks[swing].roller,
+            flat: from,
+        };
+        heel_behind(&behind, (&self.biped.feet[1 - swing], &landed), heading)
     }
 }

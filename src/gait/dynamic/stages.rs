@@ -35,6 +35,8 @@ const TRIES_GIVEN: usize = 6;
 const FOOTHOLDS: usize = 1000;
 /// And no more often than this without tipping less than ever before.
 const PATIENCE: usize = 8;
+/// A step that tips is made elsewhere so often, by turns of its own foot and of the one that stands.
+const PLACES: usize = 2;
 /// Where legs end it, shorter steps elsewhere are tried so often in a row.
 const CUTS: usize = 6;
 /// What comes later than so many steps before the end of what is planned is not judged.
@@ -49,7 +51,7 @@ const FAR: f64 = 0.2;
 const JERK: f64 = 3.0;
 const USUAL: f64 = 0.97;
 /// What is turned no harder than this does not jerk, for a person's legs [rad/s²].
-const HARD: f64 = 300.0;
+const HARD: f64 = 150.0;
 /// Who pushes over level ground harder than so many times as hard as on it hurries too much. Uneven ground needs more at any speed.
 const FIRM: f64 = 0.49;
 /// A person goes up and down stairs so fast, over the ground [m/s].
@@ -164,7 +166,7 @@ impl<'a> Stages<'a> {
                         let times = tipped.entry(*step).or_insert(0);
                         let elsewhere = step.saturating_sub(*times % 2);
                         *times += 1;
-                        if elsewhere >= self.settled() && !is_given {
+                        if *times <= PLACES && elsewhere >= self.settled() && !is_given {
                             self.layout.avoid(elsewhere);
                             self.layout.take_back_to(elsewhere);
                         }

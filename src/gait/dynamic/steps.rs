@@ -53,6 +53,8 @@ const SHORT: f64 = 0.7;
 
 /// Ground is level that is no steeper than has this cosine.
 const LEVEL: f64 = 0.9995;
+/// And footholds are that are no farther above each other, in legs.
+const LEVEL_WITHIN: f64 = 0.005;
 
 /// What steps are laid out for.
 pub(super) struct Layout<'a> {
@@ -185,13 +187,25 @@ impl<'a> Layout<'a> {
 
     /// Whether a step leads from level ground to level ground.
     pub(super) fn is_level(&self, step: usize) -> bool {
-        let made = self.steps.footsteps.iter();
-        let mut steps = made.take(step + 1).skip(step.saturating_sub(1));
-        steps.all(|made| {
-            let secs = self.lift_of(step);
-            let place = made.foothold.world_from_link(self.level, secs);
-            self.biped.feet[made.foot].up(&place).y > LEVEL
-        })
+        let last = self.steps.footsteps.get(step);
+        let before = step
+            .checked_sub(1)
+            .and_then(|k| self.steps.footsteps.get(k));
+        let places = [before, last].map(|made| {
+            let place = |made: &Footstep| {
+                let foot = &self.biped.feet[made.foot];
+                let place = made
+                    .foothold
+                    .world_from_link(self.level, self.lift_of(step));
+                (foot.up(&place).y, place.point(foot.center_in_link).y)
+            };
+            made.map(place)
+        });
+        let [Some(before), Some(last)] = places else {
+            return false;
+        };
+        let apart = (before.1 - last.1).abs();
+        before.0.min(last.0) > LEVEL && apart < LEVEL_WITHIN * self.biped.shorter_leg()
     }
 
     /// From now on a step that was laid out goes elsewhere.
