@@ -34,7 +34,7 @@ pub struct WalkOrder {
 /// A walk that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walk {
-    /// How it was walked: as ordered, or statically where a dynamic walk would tip.
+    /// How it was walked: as ordered, slower all the way, or statically where a dynamic walk would tip.
     pub settings: WalkSettings,
     /// The share of the ordered speed at which its slowest step was made: 1 where none would have tipped.
     pub slowest: f64,

@@ -72,11 +72,6 @@ pub struct GroundPoint {
 }
 
 impl Level {
-    /// Whether any of its ground moves.
-    pub fn moves(&self) -> bool {
-        !self.platforms.is_empty()
-    }
-
     /// A level of pieces and platforms. Sizes must be positive and all numbers finite: files are checked for that.
     pub fn new(
         name: impl Into<String>,

@@ -23,6 +23,7 @@ mod zero_moment;
 pub use flight::{Flight, flights};
 pub use ground::{Friction, Touching, touching};
 pub use joint_motion::{hardest_turns, hardest_turns_of};
+pub(crate) use slide::TOUCHING;
 pub use slide::{Slide, slides};
 pub use summary::{FrictionPeak, Low, Peak, Summary};
 pub use zero_moment::{GRAVITY, Momentum, zero_moment_point};

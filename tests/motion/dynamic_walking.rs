@@ -19,18 +19,17 @@ use contrapposto::motion::Audit;
 use glam::DVec3;
 
 const STEPS: usize = 12;
-/// Where no speed is slow enough: ankles that hardly bend.
-const STATIC: [(&str, &str); 1] = [("mannequin", "slope")];
-/// Where a step of a stroll is slower than asked: ankles that hardly bend, legs that differ, short legs, and feet of one piece uphill;
-/// by shares of the speed.
-const SLOWER: [(&str, &str, f64); 7] = [
-    ("mannequin", "flat", 0.5),
-    ("mannequin", "rough", 0.36),
-    ("hobbler", "slope", 0.85),
+/// Where a step of a stroll is slower than asked: ankles that hardly bend, legs that differ, and feet of one piece on ground that is not
+/// level; by shares of the speed.
+const SLOWER: [(&str, &str, f64); 8] = [
+    ("mannequin", "flat", 0.85),
+    ("mannequin", "slope", 0.18),
+    ("mannequin", "rough", 0.55),
+    ("hobbler", "slope", 0.65),
     ("hobbler", "rough", 0.85),
-    ("tall_thin", "slope", 0.85),
-    ("short_stout", "rough", 0.6),
-    ("four_armed", "slope", 0.6),
+    ("planar", "slope", 0.75),
+    ("planar", "rough", 0.85),
+    ("four_armed", "slope", 0.85),
 ];
 
 fn strolled(character: &Character, level: &Level, (steps, speed): (usize, Option<f64>)) -> Walk {
@@ -56,8 +55,9 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
             let excess = summary.limit_excess.map_or(0.0, |peak| peak.value);
             let pops = summary.pop_ratio().unwrap_or(0.0);
             let overlap = overlap(&made, &character, &level);
+            let friction = summary.friction.map_or(0.0, |friction| friction.max);
             let line = format!(
-                "{name:11} {:5} {:?} at {:.2} m/s of {:.2}, the slowest step at {:.2} of that: zero-moment point {:5.1} mm inside (centre of mass {:6.1}), slide {:.3} mm, depth {:.2} mm, links in each other {:.1} mm, beyond limits {:.4}°, pops {pops:.2}",
+                "{name:11} {:5} {:?} at {:.2} m/s of {:.2}, the slowest step at {:.2} of that: zero-moment point {:5.1} mm inside (centre of mass {:6.1}), slide {:.3} mm, depth {:.2} mm, links in each other {:.1} mm, beyond limits {:.4}°, pops {pops:.2}, friction {friction:.2}",
                 level.name,
                 made.settings.manner,
                 made_speed(&made),
@@ -71,7 +71,7 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
                 excess.to_degrees(),
             );
             println!("{line}");
-            let most_overlap = if name == "short_stout" { 0.027 } else { 0.006 };
+            let most_overlap = if name == "short_stout" { 0.027 } else { 0.008 };
             let is_dynamic = made.settings.manner == Manner::Dynamic;
             let share = made.slowest;
             let here = |place: &&(&str, &str, f64)| (place.0, place.1) == (name, &level.name);
@@ -86,19 +86,11 @@ fn every_biped_walks_over_flat_sloping_and_rough_ground_without_tipping() {
                     is_dynamic && at_rest.min > 0.0 && name != "planar",
                     "creeps",
                 ),
-                (!is_dynamic && at_rest.min < 0.0, "tips"),
-                (
-                    is_dynamic == STATIC.contains(&(name, level.name.as_str())),
-                    "is dynamic where it was not, or no more",
-                ),
+                (!is_dynamic, "is static"),
+                (level.name == "flat" && friction > 0.5, "slips"),
                 (overlap > most_overlap, "has links in each other"),
                 (
-                    slide
-                        > match level.name.as_str() {
-                            "flat" => 5e-5,
-                            "slope" => 1e-4,
-                            _ => 2.5e-4,
-                        },
+                    slide > if level.name == "flat" { 5e-5 } else { 1e-4 },
                     "slides",
                 ),
                 (depth > 2.5e-4, "sinks"),
@@ -365,7 +357,7 @@ fn the_human_creeps_as_slowly_as_asked() {
 #[test]
 fn the_human_takes_stairs_and_stepping_stones_without_tipping() {
     let human = load_character("human").unwrap();
-    for (level, steps, least_speed) in [("stairs", 26, 0.42), ("stepping_stones", 20, 0.88)] {
+    for (level, steps, least_speed) in [("stairs", 26, 0.42), ("stepping_stones", 20, 0.6)] {
         let level = load_level(level).unwrap();
         let made = strolled(&human, &level, (steps, None));
         let audit = Audit::new(&human, &made.clip, Some(&level));
@@ -382,7 +374,7 @@ fn the_human_takes_stairs_and_stepping_stones_without_tipping() {
         );
         assert_eq!(made.settings.manner, Manner::Dynamic);
         assert!(made.footsteps.len() >= steps);
-        assert!(speed >= least_speed && margin >= 0.005 && depth <= 2e-4);
+        assert!(speed >= least_speed && margin >= 0.005 && depth <= 4e-4);
         assert_eq!(
             audit.summary.limit_excess.map_or(0.0, |peak| peak.value),
             0.0

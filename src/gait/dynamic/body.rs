@@ -33,7 +33,7 @@ pub(super) struct Body<'a> {
     feet: &'a [Foot],
     rollers: Vec<&'a Roller>,
     /// The legs in closed form, where they are of two bones and nothing else is wanted.
-    two_bones: Option<[TwoBones; 2]>,
+    two_bones: Option<&'a [TwoBones; 2]>,
     /// The tree seen from each foot.
     stances: Vec<Stance>,
     goals: Vec<Goal>,
@@ -132,7 +132,7 @@ impl<'a> Body<'a> {
     }
 
     /// The same with legs of two bones in closed form.
-    pub(super) fn with_two_bones(self, two_bones: Option<[TwoBones; 2]>) -> Self {
+    pub(super) fn with_two_bones(self, two_bones: Option<&'a [TwoBones; 2]>) -> Self {
         Self { two_bones, ..self }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Body<'a> {
 
     /// The legs in closed form; says whether they are of that kind and reach.
     fn reach(&self, asked: &Asked, pose: &mut Pose) -> bool {
-        let Some(legs) = &self.two_bones else {
+        let Some(legs) = self.two_bones else {
             return false;
         };
         let pelvis = Transform::new(asked.world_from_pelvis, asked.pelvis_in_world);

@@ -2,12 +2,14 @@
 
 use super::super::arc::FootArc;
 use super::super::biped::Biped;
-use super::super::foothold::{Foothold, Refusal, Terrain};
+use super::super::foothold::{Foothold, Refusal};
 use super::super::planner::Footstep;
 use super::super::search::{Place, search};
 use super::super::settings::Wish;
+use super::footwork::FootTrack;
 use super::heel::{Behind, heel_behind};
 use super::legs::highest_pelvis;
+use super::slip::MOST_SLIP;
 use super::steps::Layout;
 use crate::level::Misfit;
 use crate::math::Transform;
@@ -22,9 +24,7 @@ const AS_LONG: f64 = 0.02;
 const RISEN: f64 = 0.6;
 /// How far the body may have to sink for a step, in legs.
 const MOST_DROP: f64 = 0.16;
-/// A sole lies evenly whose corners are no farther over the ground, for a person's legs [m], or else than this; and a place where it does
-/// is looked for among so many.
-const UNEVEN: [f64; 2] = [5e-4, 1.5e-3];
+/// A place where a foot rolls without sliding is looked for among so many.
 const NEAR: usize = 400;
 /// Where a step has tipped, no place nearer than this is tried for it again, for a person's legs [m].
 const AVOIDED: f64 = 0.04;
@@ -36,6 +36,15 @@ const NARROWER: f64 = 0.003;
 const MOST_TRIES: usize = 40;
 /// What rises by so much beside the slope of the ground is a step of it, in legs.
 const RISER: f64 = 0.1;
+
+/// How a foot has to lie where it lands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Lies {
+    /// So that it rolls without sliding, its leg at ease.
+    Evenly,
+    /// As the ground lets it.
+    Anyhow,
+}
 
 impl Layout<'_> {
     fn place(&self) -> Place<'_> {
@@ -49,7 +58,7 @@ impl Layout<'_> {
     }
 
     /// A step onto ground of another slope is shorter.
-    pub(super) fn over_bends(&self, wish: Wish, step: Footstep) -> Result<Footstep, Refusal> {
+    pub(super) fn over_bends(&mut self, wish: Wish, step: Footstep) -> Result<Footstep, Refusal> {
         let climb = |foot: usize, place: &Transform| self.biped.feet[foot].toes_up(place);
         let support = self.support();
         let stands = climb(support, &self.standing(support));
@@ -68,20 +77,36 @@ impl Layout<'_> {
         self.choose(wish).or(Ok(step))
     }
 
-    /// The nearest place to the wish where a sole that rolls lies evenly, or else the nearest that carries it.
-    pub(super) fn choose(&self, wish: Wish) -> Result<Footstep, Refusal> {
-        if !self.biped.rolls() {
-            return self.choose_among(wish, &self.search_order, f64::INFINITY);
+    /// The nearest place to the wish where a foot rolls without sliding, or else the nearest that carries it: there it does not roll.
+    pub(super) fn choose(&mut self, wish: Wish) -> Result<Footstep, Refusal> {
+        let rises = |track: &FootTrack| track.roller.rises_on_edge;
+        if self.steps.tracks.iter().any(rises)
+            && let Ok(step) = self.choose_among(wish, NEAR, Lies::Evenly)
+        {
+            return Ok(step);
         }
-        let near = &self.search_order[..self.search_order.len().min(NEAR)];
-        let mut found = Err(Refusal::NoWayOver);
-        for uneven in UNEVEN {
-            found = found.or_else(|_| self.choose_among(wish, near, uneven));
-        }
-        found.or_else(|_| self.choose_among(wish, &self.search_order, f64::INFINITY))
+        self.choose_among(wish, usize::MAX, Lies::Anyhow)
     }
 
-    fn choose_among(&self, wish: Wish, places: &[DVec2], uneven: f64) -> Result<Footstep, Refusal> {
+    fn choose_among(
+        &mut self,
+        wish: Wish,
+        most_places: usize,
+        lies: Lies,
+    ) -> Result<Footstep, Refusal> {
+        let mut looked_at = 0;
+        let found = self.look(wish, (most_places, lies), &mut looked_at);
+        self.looked_at += looked_at;
+        found
+    }
+
+    fn look(
+        &self,
+        wish: Wish,
+        (most_places, lies): (usize, Lies),
+        looked_at: &mut usize,
+    ) -> Result<Footstep, Refusal> {
+        let places = &self.search_order[..self.search_order.len().min(most_places)];
         let settings = &self.settings;
         let place = self.place();
         let swing = 1 - place.support;
@@ -92,12 +117,15 @@ impl Layout<'_> {
             &place,
             (wish, MOST_TRIES),
             |terrain, (center_xz, heading)| {
+                *looked_at += 1;
                 if self.is_avoided(center_xz) {
                     return Err(Refusal::Misfit(Misfit::TooRough { gap: 0.0 }));
                 }
                 let is_sagittal = self.biped.is_sagittal;
                 let foothold = terrain.foothold(foot, is_sagittal, center_xz, heading)?;
-                self.lies_evenly(terrain, (swing, &foothold), uneven)?;
+                if lies == Lies::Evenly {
+                    self.rolls_there(swing, &foothold)?;
+                }
                 let quick = self.quickness(wish, (center_xz, heading));
                 let mut step = Footstep {
                     foot: swing,
@@ -110,7 +138,7 @@ impl Layout<'_> {
                 self.passes(&step)?;
                 let landed = self.landed(&step);
                 landed.reaches(self.biped)?;
-                if uneven.is_finite() {
+                if lies == Lies::Evenly {
                     self.joints_allow(&step, &landed)?;
                 }
                 step.arc = self.arc(terrain, &step).ok_or(Refusal::NoWayOver)?;
@@ -144,23 +172,17 @@ impl Layout<'_> {
         1.0 - HURRY * (1.0 - share)
     }
 
-    /// Whether no corner of a sole is farther over the ground than that, for a person's legs [m]: a foot that rolls over a corner in
-    /// the air slides.
-    fn lies_evenly(
-        &self,
-        terrain: &Terrain,
-        (foot, foothold): (usize, &Foothold),
-        uneven: f64,
-    ) -> Result<(), Refusal> {
-        let place = foothold.world_from_link(self.level, self.lift_secs);
-        let corners = self.steps.tracks[foot].roller.corners_in_link.iter();
-        let gaps = corners.filter_map(|corner| {
-            let corner = place.point(*corner);
-            Some(corner.y - terrain.height(DVec2::new(corner.x, corner.z))?)
-        });
-        let gap = gaps.fold(0.0, f64::max);
-        if gap > uneven * self.biped.fineness() {
-            return Err(Refusal::Misfit(Misfit::TooRough { gap }));
+    /// Whether a foot rolls there without sliding, when it lands and when it leaves.
+    fn rolls_there(&self, foot: usize, foothold: &Foothold) -> Result<(), Refusal> {
+        let secs = self.lift_secs;
+        let flat = foothold.world_from_link(self.level, secs);
+        let roller = &self.steps.tracks[foot].roller;
+        let mut slip = roller.slip_leaving(self.level, &flat, secs);
+        if roller.toes.is_some() {
+            slip = slip.max(roller.slip_landing(self.level, &flat, secs));
+        }
+        if slip > MOST_SLIP * self.biped.fineness() {
+            return Err(Refusal::Misfit(Misfit::TooRough { gap: slip }));
         }
         Ok(())
     }

@@ -166,7 +166,10 @@ impl FootTrack {
                     stand(toes.soles, (visit.heel_off, visit.ball_off), front_in_link),
                     stand(toes.tip, (visit.ball_off, visit.lift), front_edge_in_link),
                 ],
-                None => vec![whole],
+                None => vec![
+                    whole,
+                    stand(all, (visit.heel_off, visit.ball_off), front_edge_in_link),
+                ],
             }
         })
     }

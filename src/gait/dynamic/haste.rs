@@ -11,12 +11,10 @@ use super::super::settings::{WalkSettings, Wish};
 use super::super::walk::WalkOrder;
 use super::pace::Pace;
 
-/// Shares of the ordered speed. (steps)
-#[derive(Clone, Debug, PartialEq)]
+/// Shares of the ordered speed, of which none is more than one. (steps)
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hastes {
     shares: Vec<f64>,
-    /// No step is faster.
-    most: f64,
 }
 
 /// A step that would tip is tried at this share of its speed.
@@ -29,31 +27,18 @@ const CHANGE: f64 = 1.2;
 const NEARLY: f64 = 1.0 - 1e-9;
 
 impl Hastes {
-    /// All steps at a share of the ordered speed.
-    pub(super) fn new(most: f64) -> Self {
-        Self {
-            shares: Vec::new(),
-            most,
-        }
-    }
-
     /// Of any step: after those that are known it grows back to the speed of all.
     pub(super) fn of(&self, step: usize) -> f64 {
         self.shares.get(step).copied().unwrap_or_else(|| {
-            let known = self.shares.last().copied().unwrap_or(self.most);
+            let known = self.shares.last().copied().unwrap_or(1.0);
             let since = self.shares.len()..=step;
-            since.fold(known, |share, _| (CHANGE * share).min(self.most))
+            since.fold(known, |share, _| (CHANGE * share).min(1.0))
         })
-    }
-
-    /// Whether all steps are slower than ordered.
-    pub(super) fn is_slow(&self) -> bool {
-        self.most < 1.0
     }
 
     /// The least of all.
     pub(super) fn slowest(&self) -> f64 {
-        self.shares.iter().copied().fold(self.most, f64::min)
+        self.shares.iter().copied().fold(1.0, f64::min)
     }
 
     /// Slows a step; those before `first` stay as they are. Says which is the first that changed, or nothing where it would be too slow.
@@ -107,13 +92,28 @@ pub(super) fn at_share(
     (settings, wish)
 }
 
+/// The same walk at a share of its speed all the way.
+pub(super) fn slower_order(biped: &Biped, order: &WalkOrder, share: f64) -> WalkOrder {
+    let slower = |wish: Wish| Wish {
+        forward: share * wish.forward,
+        sideways: share * wish.sideways,
+        turn: share * wish.turn,
+    };
+    let wishes = order.wishes.iter();
+    WalkOrder {
+        settings: at_share(biped, order, (0, share)).0,
+        wishes: wishes.map(|(step, wish)| (*step, slower(*wish))).collect(),
+        ..order.clone()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn who_slows_down_for_a_step_does_so_a_little_before_and_after_it() {
-        let mut hastes = Hastes::new(1.0);
+        let mut hastes = Hastes::default();
         assert_eq!(hastes.slow_to(10, 0.5, 0), 7);
         let shares: Vec<f64> = (6..15).map(|step| hastes.of(step)).collect();
         assert_eq!((shares[0], shares[4], shares[8]), (1.0, 0.5, 1.0));
@@ -123,23 +123,15 @@ mod tests {
     }
 
     #[test]
-    fn who_is_slower_all_the_way_grows_back_to_that_and_no_faster() {
-        let mut hastes = Hastes::new(0.6);
-        assert_eq!((hastes.of(0), hastes.slowest()), (0.6, 0.6));
-        hastes.slow_to(2, 0.3, 0);
-        assert_eq!((hastes.of(20), hastes.slowest()), (0.6, 0.3));
-    }
-
-    #[test]
     fn what_is_made_stays_as_it_is() {
-        let mut hastes = Hastes::new(1.0);
+        let mut hastes = Hastes::default();
         assert_eq!(hastes.slow_to(10, 0.3, 9), 9);
         assert_eq!(hastes.of(8), 1.0);
     }
 
     #[test]
     fn nothing_is_slowed_for_ever() {
-        let mut hastes = Hastes::new(1.0);
+        let mut hastes = Hastes::default();
         let times = (0..100).take_while(|_| hastes.slow(3, 0).is_some()).count();
         assert!((8..20).contains(&times), "{times}");
         assert!(hastes.of(3) >= LEAST);

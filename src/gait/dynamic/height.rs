@@ -8,6 +8,7 @@ use super::super::biped::Biped;
 use super::footwork::FootMoment;
 use super::legs::{STRAIGHTEST, stretch};
 use super::pace::Pace;
+use super::two_bones::TwoBones;
 use crate::character::Character;
 use crate::kinematics::Kinematics;
 use crate::math::{BandedProgram, BandedRow, ease};
@@ -34,6 +35,8 @@ pub(super) struct Legs<'a> {
     rolls: bool,
     /// How much of its length each leg is used with while it carries.
     used: [f64; 2],
+    /// Where they are of two bones: how far their ankles bend.
+    two_bones: Option<&'a [TwoBones; 2]>,
 }
 
 /// Knee flexion at heel strike, in the middle of stance, and when toes leave [rad].
@@ -63,6 +66,8 @@ const JUMP: f64 = 4.3;
 const SOFTNESS: f64 = 0.1;
 /// How stiff the legs' length is beside that, and what is given.
 const STIFFNESS: f64 = 1e7;
+/// The same of ankles that are bent as far as they go.
+const ANKLES: f64 = 1e5;
 const GIVEN: f64 = 1e13;
 
 /// How far a leg is bent at least, so that no knee snaps [rad]: little while it carries, more from toe-off on while it swings ahead.
@@ -83,7 +88,12 @@ const LEAVES: f64 = 0.29;
 const LEAVING: f64 = 0.85;
 
 impl<'a> Legs<'a> {
-    pub(super) fn new(character: &Character, biped: &'a Biped, pace: Pace) -> Self {
+    pub(super) fn new(
+        character: &Character,
+        biped: &'a Biped,
+        two_bones: Option<&'a [TwoBones; 2]>,
+        pace: Pace,
+    ) -> Self {
         let kin = Kinematics::of(character, &character.rest);
         let at_rest = |foot: usize| {
             let foot = &biped.feet[foot];
@@ -96,6 +106,7 @@ impl<'a> Legs<'a> {
             biped,
             pace,
             rolls: biped.rolls(),
+            two_bones,
             used: at_rest.map(|used| used + LIMP * (most - used)),
         }
     }
@@ -141,6 +152,20 @@ impl<'a> Legs<'a> {
         (wanted[0] + wanted[1], highest[0].min(highest[1]))
     }
 
+    /// The lowest that it can be for the ankles of feet whose heels stay down [m], and how far that holds [0..1].
+    fn lowest(&self, moment: &HeightMoment) -> Option<(f64, f64)> {
+        let of = |foot: usize| {
+            let (own, now) = (&self.biped.feet[foot], &moment.feet[foot]);
+            now.stance?;
+            let hip = moment.pelvis_turn * own.hip_from_pelvis;
+            let hip_xz = moment.pelvis_xz + DVec2::new(hip.x, hip.z);
+            let lowest = self.two_bones?[foot].lowest_hip(own, &now.world_from_link, hip_xz)?;
+            Some((lowest - hip.y, 1.0 - now.rolls))
+        };
+        let both = [of(0), of(1)].into_iter().flatten();
+        both.max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
     /// The heights of the pelvis's pivot [m], the first of which may be given.
     pub(super) fn carry(
         &self,
@@ -168,6 +193,12 @@ impl<'a> Legs<'a> {
                 let (wanted, highest) = self.heights(moment);
                 (program.wanted).push(row(frame, here, wanted.min(highest), 1.0));
                 (program.bounds).push(row(frame, here, highest, STIFFNESS));
+                if let Some((lowest, holds)) = self.lowest(moment)
+                    && holds > 0.0
+                {
+                    let down = [-1.0, 0.0, 0.0, 0.0];
+                    (program.bounds).push(row(frame, down, -lowest, holds * ANKLES));
+                }
             }
             if frame + 2 < count && frame + 2 >= given.len() {
                 // It neither falls nor jumps.

@@ -24,6 +24,7 @@ mod pace;
 mod plan;
 mod roll;
 mod rolling;
+mod slip;
 mod stages;
 mod steps;
 mod swinging;
@@ -38,7 +39,7 @@ use super::walker::CannotStand;
 use crate::character::Character;
 use crate::level::Level;
 use crate::motion::Recorder;
-use haste::Hastes;
+use haste::slower_order;
 pub use jump::{CannotJump, Jump, JumpOrder, jump};
 pub(super) use legs::{STRAIGHTEST, stretch};
 pub use many_legs::ManyLegs;
@@ -49,7 +50,7 @@ pub(super) use steps::swings_of;
 pub(super) use swinging::RollingSwing;
 
 /// What tips somewhere however slow the steps there are is tried at these shares of the ordered speed, all the way.
-const ALL_THE_WAY: [f64; 2] = [1.0, 0.7];
+const ALL_THE_WAY: [f64; 4] = [1.0, 0.6, 0.4, 0.25];
 
 /// Makes a walk of an order's wishes, slower around the steps where the body would tip; `on_progress` hears how many steps are laid
 /// out. Nothing where it tips at every speed, or where steps of this kind get less far than they should.
@@ -60,18 +61,14 @@ pub(super) fn walk(
     mut on_progress: impl FnMut(usize),
 ) -> Result<Option<Walk>, CannotStand> {
     let biped = Biped::new(character)?;
-    // Ground that moves will have moved on by then.
-    let paces = if level.moves() {
-        &ALL_THE_WAY[..1]
-    } else {
-        &ALL_THE_WAY[..]
-    };
-    for most in paces {
-        let steps = (Source::Wishes, Hastes::new(*most));
-        let stages = Stages::new(character, level, &biped, order, steps)?;
-        let walk = all_of(stages, (character, level, order), &mut on_progress);
-        if walk.is_some() {
-            return Ok(walk);
+    for most in ALL_THE_WAY {
+        let slower = slower_order(&biped, order, most);
+        let stages = Stages::new(character, level, &biped, &slower, Source::Wishes)?;
+        if let Some(walk) = all_of(stages, (character, level, &slower), &mut on_progress) {
+            return Ok(Some(Walk {
+                slowest: most * walk.slowest,
+                ..walk
+            }));
         }
     }
     Ok(None)
@@ -85,8 +82,7 @@ pub(super) fn walk_again(
     footsteps: &[Footstep],
 ) -> Result<Walk, CannotStand> {
     let biped = Biped::new(character)?;
-    let steps = (Source::Given(footsteps), Hastes::new(1.0));
-    let stages = Stages::new(character, level, &biped, order, steps)?;
+    let stages = Stages::new(character, level, &biped, order, Source::Given(footsteps))?;
     all_of(stages, (character, level, order), |_| {}).ok_or(CannotStand::Reach)
 }
 

@@ -31,8 +31,14 @@ const ROUNDS: usize = 8;
 /// Plans of every so-manieth frame before that, the first of a point mass.
 const COARSE_ROUNDS: usize = 4;
 const COARSE: usize = 4;
-/// After those a walk that still tips by so much tips in the end, for a person's legs [m].
-const HOPELESS: f64 = -0.1;
+/// After those a walk that keeps no more than this tips in the end, for a person's legs [m]: rounds of all frames come to nearly the same.
+const HOPELESS: f64 = 0.004;
+/// After so many rounds of either kind legs do not follow a plan along which it tips by so much, and no other round would change
+/// that, for a person's legs [m].
+const FEW: usize = 3;
+const LOST: f64 = -0.3;
+/// Nor would one after a round that changed the least margin by no more than this, for a person's legs [m].
+const STILL: f64 = 1e-4;
 /// Loads of a body that was posed along a bad plan are believed within these, in weights; and a kilogram that weighs no more than
 /// this flies [m/s²].
 pub(super) const LOADS: [f64; 2] = [0.3, 2.6];
@@ -60,6 +66,7 @@ pub(super) struct Plan<'a> {
     span: &'a Span,
     carriage: Carriage,
     legs: Legs<'a>,
+    two_bones: Option<&'a [TwoBones; 2]>,
     schedule: Schedule,
 }
 
@@ -98,6 +105,8 @@ pub(super) struct Made {
     pub(super) landing_error: f64,
     /// The distance of the zero-moment point from the edge of what touches [m]; negative when it leaves it.
     pub(super) margins: Vec<f64>,
+    /// How hard it pushes over the ground, in shares of how hard it presses on it: the friction that it needs where that is level.
+    pub(super) pushes: Vec<f64>,
     /// What the next round goes by.
     learnt: Learnt,
 }
@@ -111,6 +120,17 @@ struct Learnt {
 }
 
 impl Made {
+    /// The frames of a span in which it pushes harder over the ground than so many times as hard as it presses.
+    pub(super) fn pushing(&self, span: &Span, most: f64) -> impl Iterator<Item = usize> {
+        let judged = span.judged.clone();
+        let frames = (span.frames.start..).step_by(self.every);
+        let hard = frames
+            .zip(&self.pushes)
+            .filter(move |(_, push)| **push > most);
+        hard.map(|(frame, _)| frame)
+            .filter(move |frame| judged.contains(frame))
+    }
+
     /// The frames of a span that have to be sound, and how far the zero-moment point is inside at each of them [m].
     pub(super) fn judged(&self, span: &Span) -> impl Iterator<Item = (usize, f64)> {
         let judged = span.judged.clone();
@@ -140,7 +160,8 @@ impl<'a> Plan<'a> {
         level: &'a Level,
         biped: &'a Biped,
         (order, style): (&'a WalkOrder, &'a Pose),
-        (steps, span): (&'a Steps, &'a Span),
+        (steps, two_bones): (&'a Steps, Option<&'a [TwoBones; 2]>),
+        span: &'a Span,
     ) -> Self {
         let settings = &order.settings;
         let pace = Pace::at(settings.ahead().forward, biped.hip_height());
@@ -159,7 +180,8 @@ impl<'a> Plan<'a> {
             steps,
             span,
             carriage: Carriage::new(character, biped, (pace, settings.arms), style),
-            legs: Legs::new(character, biped, pace),
+            legs: Legs::new(character, biped, two_bones, pace),
+            two_bones,
             schedule: Schedule::new(stands.collect()),
         }
     }
@@ -187,15 +209,23 @@ impl<'a> Plan<'a> {
     pub(super) fn sketch(&self) -> Made {
         let course = self.timetable().course(COARSE);
         let mut made = self.round(&course, &Learnt::default());
-        for _ in 1..COARSE_ROUNDS {
+        for rounds in 1..COARSE_ROUNDS {
+            if self.is_lost(rounds, &made) {
+                break;
+            }
             made = self.round(&course, &made.learnt);
         }
         made
     }
 
-    /// Whether no more rounds would help.
+    /// Whether rounds of all frames would not help either.
     pub(super) fn is_hopeless(&self, sketch: &Made) -> bool {
         self.margin(sketch) < HOPELESS * self.biped.fineness()
+    }
+
+    /// Whether legs do not follow its plans.
+    fn is_lost(&self, rounds: usize, made: &Made) -> bool {
+        rounds >= FEW && self.margin(made) < LOST * self.biped.fineness()
     }
 
     /// The least margin of the frames that have to be sound [m].
@@ -212,17 +242,24 @@ impl<'a> Plan<'a> {
         if let Some(seam) = &self.span.seam {
             learnt.go_on_from(&seam.learnt);
         }
+        let still = STILL * self.biped.fineness();
         let mut best = self.round(&course, &learnt);
         learnt.clone_from(&best.learnt);
-        for _ in 1..ROUNDS {
-            if self.margin(&best) > enough {
+        let mut last_margin = self.margin(&best);
+        for rounds in 1..ROUNDS {
+            if self.margin(&best) > enough || self.is_lost(rounds, &best) {
                 break;
             }
             let next = self.round(&course, &learnt);
             learnt.clone_from(&next.learnt);
-            if self.margin(&next) > self.margin(&best) {
+            let margin = self.margin(&next);
+            if margin > self.margin(&best) {
                 best = next;
             }
+            if (margin - last_margin).abs() < still {
+                break;
+            }
+            last_margin = margin;
         }
         best
     }
@@ -240,7 +277,9 @@ impl<'a> Plan<'a> {
         let limbs = limbs_of(self.character, frames, &course.supports);
         let apart = measured.iter().map(|now| now.pivot - now.com);
         let margins = margins_of(&measured, &limbs, &course.supports, LEAST_WEIGHT).collect();
+        let push = |limb: &Limb| limb.acceleration_xz.length() / limb.weight.max(LEAST_WEIGHT);
         Made {
+            pushes: limbs.iter().map(push).collect(),
             every: course.every,
             margins,
             landing_error,
@@ -342,7 +381,7 @@ impl<'a> Plan<'a> {
         let rollers = self.steps.tracks.iter().map(|track| &track.roller);
         let parts = self.biped.parts();
         let mut body = Body::new(self.character, parts, self.style, rollers.collect())
-            .with_two_bones(TwoBones::of(self.character, self.biped));
+            .with_two_bones(self.two_bones);
         let mut pose = self.style.clone();
         let mut landing_error: f64 = 0.0;
         let given: Vec<&Pose> = (self.span.seam.iter())

@@ -29,6 +29,8 @@ pub(super) struct Roller {
     across_in_link: DVec3,
     /// The toes, if it has any.
     pub(super) toes: Option<Toes>,
+    /// Whether a heel may rise while the foot carries: over toes, or over the front edge of a sole that nothing reaches beyond.
+    pub(super) rises_on_edge: bool,
     /// Soles behind the ball; all of them for a foot of one piece.
     pub(super) rear: Contacts,
     /// Corners of the rear edge and of the front edge, of all soles, of those behind the ball, and of those beyond it, on the foot's link when it is flat [m].
@@ -37,6 +39,8 @@ pub(super) struct Roller {
     pub(super) corners_in_link: Vec<DVec3>,
     pub(super) rear_in_link: Vec<DVec3>,
     pub(super) front_in_link: Vec<DVec3>,
+    /// Corners of the sole that reaches to the tip of its toes; of all of a foot of one piece [m].
+    pub(super) tip_corners_in_link: Vec<DVec3>,
     /// Points along the sides of what is behind the ball and of what is beyond it, and corners of their shapes: an edge of the ground
     /// comes between corners of soles [m].
     pub(super) rear_sides_in_link: Vec<DVec3>,
@@ -92,12 +96,14 @@ impl Roller {
         let (mut heel_in_link, rear_edge_in_link) = at(least);
         let (mut tip_in_link, front_edge_in_link) = at(most);
         let toes = Toes::new(character, foot, front);
+        let mut rises_on_edge = true;
         if toes.is_none() {
             // Claws and heels beyond the sole are what it rolls over in the end.
             let tips = foot.tips_in_link.iter().map(ahead);
             let (low, high) = tips.fold((least, most), |(low, high), x| (low.min(x), high.max(x)));
             heel_in_link += (low - least) * ahead_in_link;
             tip_in_link += (high - most) * ahead_in_link;
+            rises_on_edge = high - most < EDGE;
         }
         let ball_in_link = toes.as_ref().map_or(tip_in_link, |toes| {
             character.link_in_flat_foot(whole, toes.link).translation
@@ -132,13 +138,16 @@ impl Roller {
         } else {
             Vec::new()
         };
+        let tip = toes.as_ref().map(|toes| toes.tip);
+        let along_sides = |corners: &[DVec3]| sides(corners, across_in_link, ahead_in_link);
         Self {
+            tip_corners_in_link: corners_of(tip.unwrap_or(own.patches)),
             heel_in_link,
             ball_in_link,
             tip_in_link,
             across_in_link,
-            rear_sides_in_link: with_tips(sides(&rear_in_link, across_in_link), false),
-            front_sides_in_link: with_tips(sides(&front_in_link, across_in_link), true),
+            rear_sides_in_link: with_tips(along_sides(&rear_in_link), false),
+            front_sides_in_link: with_tips(along_sides(&front_in_link), true),
             rear_in_link,
             front_in_link,
             rear,
@@ -146,6 +155,7 @@ impl Roller {
             front_edge_in_link,
             corners_in_link: corners,
             toes,
+            rises_on_edge,
         }
     }
 
@@ -190,14 +200,18 @@ impl Roller {
     }
 }
 
-/// Corners, and points between those that lie behind each other.
-fn sides(corners: &[DVec3], across: DVec3) -> Vec<DVec3> {
+/// Corners, and points along each side between the first and the last of them.
+fn sides(corners: &[DVec3], across: DVec3, ahead: DVec3) -> Vec<DVec3> {
     let mut points = corners.to_vec();
     for (index, a) in corners.iter().enumerate() {
-        for b in &corners[index + 1..] {
-            if (*b - *a).dot(across).abs() < EDGE {
-                points.extend((1..ALONG).map(|k| a.lerp(*b, k as f64 / ALONG as f64)));
-            }
+        let is_beside = |b: &DVec3| (*b - *a).dot(across).abs() < EDGE;
+        if corners[..index].iter().any(is_beside) {
+            continue;
+        }
+        let side = corners.iter().copied().filter(is_beside);
+        let before = |a: &DVec3, b: &DVec3| a.dot(ahead).total_cmp(&b.dot(ahead));
+        if let (Some(first), Some(last)) = (side.clone().min_by(before), side.max_by(before)) {
+            points.extend((1..ALONG).map(|k| first.lerp(last, k as f64 / ALONG as f64)));
         }
     }
     points
@@ -244,7 +258,7 @@ pub(super) struct Visit {
     pub(super) flat: f64,
     /// Its heel leaves.
     pub(super) heel_off: f64,
-    /// Its ball leaves, and it stands on the tip of its toes.
+    /// Its ball leaves, and it stands on the tip of its toes; a foot of one piece leaves the edge that it stood on since its heel left.
     pub(super) ball_off: f64,
     /// How long its heel hesitates: the order of its rise.
     pub(super) hesitates: f64,
@@ -254,12 +268,13 @@ pub(super) struct Visit {
     pub(super) landing_pitch: f64,
     /// The heel is up by this much a little after the toes have left [rad].
     pub(super) leaving_pitch: f64,
+    /// After this share of the swing the heel is highest.
+    pub(super) highest: f64,
     /// Toes are pitched down by this much then [rad].
     pub(super) tip_pitch: f64,
 }
 
-/// After this share of a swing the heel is highest, and toes hang as the foot does.
-pub(super) const HIGHEST: f64 = 0.145;
+/// After this share of a swing toes hang as the foot does.
 const TOES_RELAXED: f64 = 0.7;
 /// How a heel that rises stops: its acceleration, for a turn of one in a time of one.
 pub(super) const STOPS: f64 = 14.0;
@@ -277,7 +292,7 @@ impl Visit {
 
     /// The same from the moment on at which its heel leaves, until the next heel touches.
     fn leaving(&self, next: &Self, secs: f64) -> f64 {
-        let highest = self.lift + HIGHEST * (next.touch - self.lift);
+        let highest = self.highest_secs(next);
         let (rise_secs, fall_secs) = (highest - self.heel_off, next.touch - highest);
         let stops = STOPS;
         if secs < highest {
@@ -292,11 +307,16 @@ impl Visit {
             + quickened((secs - highest) / fall_secs, (leaves.min(MOST_QUICK), 0.0)) * way
     }
 
+    /// When its heel is highest [s].
+    fn highest_secs(&self, next: &Self) -> f64 {
+        self.lift + self.highest * (next.touch - self.lift)
+    }
+
     /// How far the ball is turned up about the tip of the toes [rad]; in the air: would be, had the toes stayed.
     pub(super) fn ball_up(&self, next: Option<&Self>, secs: f64) -> f64 {
         match next {
             Some(next) if secs > self.ball_off => {
-                let highest = self.lift + HIGHEST * (next.touch - self.lift);
+                let highest = self.highest_secs(next);
                 self.tip_pitch * ease((secs - self.ball_off) / (highest - self.ball_off))
             }
             _ => 0.0,
@@ -331,6 +351,7 @@ mod tests {
             lift: 0.75,
             landing_pitch: 0.45,
             leaving_pitch: 1.0,
+            highest: 0.145,
             tip_pitch: 0.5,
         };
         let second = Visit {

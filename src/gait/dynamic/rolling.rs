@@ -3,21 +3,29 @@
 use super::super::planner::Footstep;
 use super::heel::{Behind, heel_behind, order_of_rise};
 use super::pace::Pace;
-use super::roll::{HIGHEST, STOPS, Visit};
+use super::roll::{STOPS, Visit};
+use super::slip::MOST_SLIP;
 use super::steps::{Layout, STANDING};
-use crate::math::ease;
+use crate::math::{Transform, ease};
 use glam::DVec3;
 
 /// Feet of one piece land flat, for they carry at once, and their heels rise no farther than this when they leave [rad].
 const STIFF: f64 = 0.5;
 /// A foot that strikes with its heel lies flat after this share of the time in which both stand; the flatter it lands, the sooner, turning as hard.
 const FLAT: f64 = 0.91;
-/// A heel leaves this share of a step before the other foot lands; one of one piece after this share of the time in which both
-/// stand.
+/// A heel leaves this share of a step before the other foot lands; one of one piece when that has landed, or, where it has no edge to
+/// stand on, after this share of the time in which both stand.
 const HEEL_OFF: f64 = 0.32;
-const STIFF_HEEL_OFF: f64 = 0.3;
-/// How long a heel hesitates where no leg needs it up.
+/// The higher it will be by then beyond what it usually is [rad], the sooner it leaves, by so many times that.
+const USUALLY_UP: f64 = 0.2;
+const SOONER: f64 = 2.0;
+const EDGELESS_HEEL_OFF: f64 = 0.3;
+/// How long a heel hesitates where no leg needs it up; one of one piece has no time for that.
 pub(super) const HESITATES: f64 = 5.0;
+const STIFF_HESITATES: f64 = 3.0;
+/// After this share of a swing a heel is highest; one of one piece, which has hardly begun to rise when it leaves, later.
+pub(super) const HIGHEST: f64 = 0.145;
+const STIFF_HIGHEST: f64 = 0.2;
 /// A heel strikes with this share of the pitch that the ankle and the ball of people had.
 const STRIKE: f64 = 0.955;
 /// The ball leaves after this share of the time in which both stand, and then turns up so far about the tip of the toes [rad].
@@ -67,12 +75,23 @@ impl Layout<'_> {
             lands * STRIKE * pace.heel_strike_pitch(),
             rolls * PEAK * pace.toe_off_pitch(),
         );
+        let mut tip_pitch = tips * TIP;
         if is_stiff {
-            landing_pitch = 0.0;
+            (landing_pitch, tip_pitch) = (0.0, 0.0);
             leaving_pitch = leaving_pitch.min(STIFF);
         }
-
-        let tip_pitch = if is_stiff { 0.0 } else { tips * TIP };
+        // Nobody rolls over an edge of the sole that hangs over a hollow.
+        let most_slip = MOST_SLIP * biped.fineness();
+        let (roller, secs) = (&track.roller, self.lift_secs);
+        if landing_pitch > 0.0 && roller.slip_landing(self.level, &to, secs) > most_slip {
+            landing_pitch = 0.0;
+        }
+        let rises_on_edge = roller.rises_on_edge
+            && (leaving_pitch > 0.0)
+            && roller.slip_leaving(self.level, &from, secs) <= most_slip;
+        if !rises_on_edge {
+            tip_pitch = 0.0;
+        }
 
         let lift = self.lift_secs;
         let touch = lift + step.swing_secs;
@@ -80,9 +99,20 @@ impl Layout<'_> {
         let both_secs = last.map(|last| last.shift_secs);
         let last_secs = last.map_or(0.0, |last| last.swing_secs + last.shift_secs);
         let standing = track.visits[track.visits.len() - 1];
+        let highest = if is_stiff { STIFF_HIGHEST } else { HIGHEST };
+        // As high as the leg needs it when the other foot has landed.
+        let behind_up = if is_stiff || leaving_pitch == 0.0 {
+            0.0
+        } else {
+            self.up_behind(swing, (&from, &stand), heading)
+        };
         let heel_off = match both_secs {
-            Some(both) if is_stiff => lift - (1.0 - STIFF_HEEL_OFF) * both,
-            Some(both) => lift - both - HEEL_OFF * last_secs,
+            Some(both) if is_stiff && rises_on_edge => lift - both,
+            Some(both) if is_stiff => lift - (1.0 - EDGELESS_HEEL_OFF) * both,
+            Some(both) => {
+                let sooner = 1.0 + SOONER * (behind_up - USUALLY_UP).max(0.0);
+                lift - both - HEEL_OFF * sooner * last_secs
+            }
             None => lift - 0.5 * self.steps.lean_secs,
         };
         let heel_off = if leaving_pitch > 0.0 {
@@ -90,22 +120,13 @@ impl Layout<'_> {
         } else {
             lift
         };
-        // As high as the leg needs it when the other foot has landed.
         let hesitates = match both_secs {
             Some(both) if !is_stiff && leaving_pitch > 0.0 => {
-                let other = &self.steps.tracks[1 - swing];
-                let landing = other.visits[other.visits.len() - 1].landing_pitch;
-                let landed = other.roller.rolled(&stand, landing, 0.0);
-                let behind = Behind {
-                    foot: &biped.feet[swing],
-                    roller: &track.roller,
-                    flat: &from,
-                };
-                let up = heel_behind(&behind, (&biped.feet[1 - swing], &landed), heading);
-                let highest = lift + HIGHEST * step.swing_secs;
-                let share = (lift - both - heel_off) / (highest - heel_off);
-                order_of_rise(share, up / leaving_pitch, STOPS)
+                let at_highest = lift + highest * step.swing_secs;
+                let share = (lift - both - heel_off) / (at_highest - heel_off);
+                order_of_rise(share, behind_up / leaving_pitch, STOPS)
             }
+            _ if is_stiff => STIFF_HESITATES,
             _ => HESITATES,
         };
         let leaving = Visit {
@@ -113,11 +134,14 @@ impl Layout<'_> {
             heel_off,
             ball_off: if tip_pitch > 0.0 {
                 lift - (1.0 - BALL_OFF) * both_secs.unwrap_or(0.5 * self.steps.lean_secs)
+            } else if is_stiff && !rises_on_edge {
+                heel_off
             } else {
                 lift
             },
             lift,
             leaving_pitch,
+            highest,
             tip_pitch,
             ..standing
         };
@@ -132,5 +156,23 @@ impl Layout<'_> {
             ..STANDING
         };
         (leaving, landing)
+    }
+
+    /// How far the heel of a foot that will swing has to be up when the other one has landed [rad].
+    fn up_behind(
+        &self,
+        swing: usize,
+        (from, stand): (&Transform, &Transform),
+        heading: f64,
+    ) -> f64 {
+        let other = &self.steps.tracks[1 - swing];
+        let landing = other.visits[other.visits.len() - 1].landing_pitch;
+        let landed = other.roller.rolled(stand, landing, 0.0);
+        let behind = Behind {
+            foot: &self.biped.feet[swing],
+            roller: &self.steps.tracks[swing].roller,
+            flat: from,
+        };
+        heel_behind(&behind, (&self.biped.feet[1 - swing], &landed), heading)
     }
 }

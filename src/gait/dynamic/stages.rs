@@ -20,7 +20,7 @@ use crate::character::{Character, Contacts, Pose};
 use crate::level::Level;
 use crate::motion::audit::hardest_turns_of;
 use crate::motion::contacts_of;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of a stage, and those that it looks further ahead.
 const STAGE: usize = 16;
@@ -30,12 +30,15 @@ const SETTLED: usize = 2;
 /// A stage is laid out so often at most, for wishes and for steps that are given.
 const TRIES: usize = 30;
 const TRIES_GIVEN: usize = 6;
-/// The same where all steps are slower from the outset, and on ground that moves.
-const TRIES_SLOW: usize = 10;
+/// A walk looks at so many footholds for each of its steps at most before no more tries are made: what is looked at again and again
+/// costs most.
+const FOOTHOLDS: usize = 1000;
 /// And no more often than this without tipping less than ever before.
 const PATIENCE: usize = 8;
-/// Where legs end it, shorter steps are tried so often in one place.
-const CUTS: usize = 4;
+/// A step that tips is made elsewhere so often, by turns of its own foot and of the one that stands.
+const PLACES: usize = 2;
+/// Where legs end it, shorter steps elsewhere are tried so often in a row.
+const CUTS: usize = 6;
 /// What comes later than so many steps before the end of what is planned is not judged.
 const UNSURE: f64 = 2.2;
 /// A walk that tips by no more than this is not made slower, for a person's legs [m].
@@ -48,7 +51,9 @@ const FAR: f64 = 0.2;
 const JERK: f64 = 3.0;
 const USUAL: f64 = 0.97;
 /// What is turned no harder than this does not jerk, for a person's legs [rad/s²].
-const HARD: f64 = 300.0;
+const HARD: f64 = 150.0;
+/// Who pushes over level ground harder than so many times as hard as on it hurries too much. Uneven ground needs more at any speed.
+const FIRM: f64 = 0.49;
 /// A person goes up and down stairs so fast, over the ground [m/s].
 const ON_STAIRS: f64 = 0.5;
 
@@ -101,7 +106,7 @@ impl<'a> Stages<'a> {
         level: &'a Level,
         biped: &'a Biped,
         order: &'a WalkOrder,
-        (source, hastes): (Source<'a>, Hastes),
+        source: Source<'a>,
     ) -> Result<Self, CannotStand> {
         let start = (order.start_xz, order.start_secs);
         let feet = starting_footholds(biped, level, &order.settings, start)?;
@@ -113,7 +118,7 @@ impl<'a> Stages<'a> {
             style: bent_legs(character, biped, order.settings.crouch),
             source,
             layout: Layout::new(character, level, biped, order, feet),
-            hastes,
+            hastes: Hastes::default(),
             steps: 0,
             frames: 0,
             seam: None,
@@ -131,18 +136,22 @@ impl<'a> Stages<'a> {
         let is_given = matches!(self.source, Source::Given(_));
         let tries = match self.source {
             Source::Given(_) => TRIES_GIVEN,
-            Source::Wishes if self.hastes.is_slow() || self.level.moves() => TRIES_SLOW,
             Source::Wishes => TRIES,
         };
-        let (mut cuts, mut farthest) = (0, 0);
-        let mut tipped = BTreeSet::new();
+        let mut cuts = 0;
+        let mut tipped = BTreeMap::new();
         let mut best = (f64::NEG_INFINITY, self.hastes.clone());
         let mut since_best = 0;
+        let most_footholds = FOOTHOLDS * (self.steps + STAGE + AHEAD);
         for _ in 0..tries {
+            if self.layout.looked_at > most_footholds {
+                break;
+            }
             let last = self.lay_out(&mut on_progress);
             match self.make(last) {
                 Ok(stage) => return Some(stage),
                 Err(Fault::At(steps, margin)) => {
+                    cuts = 0;
                     since_best += 1;
                     if margin > best.0 {
                         best = (margin, self.hastes.clone());
@@ -152,10 +161,14 @@ impl<'a> Stages<'a> {
                     if still_tips && since_best > PATIENCE {
                         break;
                     }
-                    // Where slowing down has not helped another place may.
+                    // Where slowing down has not helped another place may, of this foot or of the one that stands.
                     for step in &steps {
-                        if *step >= self.settled() && !tipped.insert(*step) && !is_given {
-                            self.layout.avoid(*step);
+                        let times = tipped.entry(*step).or_insert(0);
+                        let elsewhere = step.saturating_sub(*times % 2);
+                        *times += 1;
+                        if *times <= PLACES && elsewhere >= self.settled() && !is_given {
+                            self.layout.avoid(elsewhere);
+                            self.layout.take_back_to(elsewhere);
                         }
                     }
                     if !self.slow(&steps) {
@@ -163,10 +176,13 @@ impl<'a> Stages<'a> {
                     }
                 }
                 Err(Fault::CutShort) => {
-                    let made = self.layout.steps.footsteps.len();
-                    cuts = if made > farthest { 1 } else { cuts + 1 };
-                    farthest = farthest.max(made);
-                    if cuts > CUTS || !self.slow(&BTreeSet::from([made.saturating_sub(1)])) {
+                    // Another place for the step before may lead farther.
+                    let last = self.layout.steps.footsteps.len().saturating_sub(1);
+                    if last >= self.settled() {
+                        self.layout.avoid(last);
+                    }
+                    cuts += 1;
+                    if cuts > CUTS || !self.slow(&BTreeSet::from([last])) {
                         return None;
                     }
                 }
@@ -294,8 +310,8 @@ impl<'a> Stages<'a> {
         make: impl FnOnce(&Plan) -> Option<Made>,
     ) -> Option<(Made, Vec<Contacts>)> {
         let order = (self.order, &self.style);
-        let steps = (&self.layout.steps, span);
-        let plan = Plan::new(self.character, self.level, self.biped, order, steps);
+        let steps = (&self.layout.steps, self.layout.legs.as_ref());
+        let plan = Plan::new(self.character, self.level, self.biped, order, steps, span);
         let made = make(&plan)?;
         let contacts = plan.standing().map(contacts_of).collect();
         Some((made, contacts))
@@ -331,6 +347,8 @@ impl<'a> Stages<'a> {
             (faults, margin) = self.tipping(made.judged(&span), least);
             if !is_given {
                 faults.extend(self.jerking(&span, made));
+                let pushing = made.pushing(&span, FIRM).map(|frame| self.step_at(frame));
+                faults.extend(pushing.filter(|step| self.layout.is_level(*step)));
             }
         }
         match made {

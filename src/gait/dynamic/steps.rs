@@ -15,7 +15,7 @@ use super::super::walk::WalkOrder;
 use super::footwork::FootTrack;
 use super::haste::at_share;
 use super::roll::{Roller, Visit};
-use super::rolling::HESITATES;
+use super::rolling::{HESITATES, HIGHEST};
 use super::swinging::RollingSwing;
 use super::two_bones::TwoBones;
 use crate::character::Character;
@@ -51,6 +51,11 @@ struct Transfer {
 /// The first step, and the last before standing, go this share of the wish: people take two steps to reach their speed and two to stop.
 const SHORT: f64 = 0.7;
 
+/// Ground is level that is no steeper than has this cosine.
+const LEVEL: f64 = 0.9995;
+/// And footholds are that are no farther above each other, in legs.
+const LEVEL_WITHIN: f64 = 0.005;
+
 /// What steps are laid out for.
 pub(super) struct Layout<'a> {
     pub(super) character: &'a Character,
@@ -69,6 +74,8 @@ pub(super) struct Layout<'a> {
     pub(super) drift: f64,
     /// Places where a step tipped, by its number (x, z) [m].
     pub(super) avoided: Vec<(usize, DVec2)>,
+    /// How many places for feet were looked at so far.
+    pub(super) looked_at: usize,
     /// What each step found. (steps)
     found: Vec<Found>,
 }
@@ -113,6 +120,7 @@ pub(super) const STANDING: Visit = Visit {
     lift: f64::INFINITY,
     landing_pitch: 0.0,
     leaving_pitch: 0.0,
+    highest: HIGHEST,
     tip_pitch: 0.0,
 };
 
@@ -152,6 +160,7 @@ impl<'a> Layout<'a> {
             },
             drift: 0.0,
             avoided: Vec::new(),
+            looked_at: 0,
             found: Vec::new(),
         }
     }
@@ -174,6 +183,29 @@ impl<'a> Layout<'a> {
         self.found
             .get(step)
             .map_or(self.lift_secs, |found| found.lift_secs)
+    }
+
+    /// Whether a step leads from level ground to level ground.
+    pub(super) fn is_level(&self, step: usize) -> bool {
+        let last = self.steps.footsteps.get(step);
+        let before = step
+            .checked_sub(1)
+            .and_then(|k| self.steps.footsteps.get(k));
+        let places = [before, last].map(|made| {
+            let place = |made: &Footstep| {
+                let foot = &self.biped.feet[made.foot];
+                let place = made
+                    .foothold
+                    .world_from_link(self.level, self.lift_of(step));
+                (foot.up(&place).y, place.point(foot.center_in_link).y)
+            };
+            made.map(place)
+        });
+        let [Some(before), Some(last)] = places else {
+            return false;
+        };
+        let apart = (before.1 - last.1).abs();
+        before.0.min(last.0) > LEVEL && apart < LEVEL_WITHIN * self.biped.shorter_leg()
     }
 
     /// From now on a step that was laid out goes elsewhere.
@@ -209,10 +241,8 @@ impl<'a> Layout<'a> {
         if closes && made == 0 {
             return None;
         }
-        match self
-            .choose(wish)
-            .and_then(|step| self.over_bends(wish, step))
-        {
+        let chosen = self.choose(wish);
+        match chosen.and_then(|step| self.over_bends(wish, step)) {
             Ok(step) => Some(step),
             // Standing with one foot ahead is as good where the feet find no place side by side.
             Err(_) if closes => None,

@@ -97,16 +97,30 @@ impl RollingSwing {
         let travel = self.flat[1].point(center) - self.flat[0].point(center);
         let end = DVec2::new(DVec2::new(travel.x, travel.z).length(), travel.y);
         let lifted = |lift: usize| bow.map(|up| up + lift as f64 * LIFT * self.leg);
-        let is_clear = |arc: &FootArc| self.is_clear(level, terrain, arc);
-        // Where the highest of them meet something, all lower ones do.
-        let highest = OVERHANGS.map(|overhang| FootArc::bowed(end, lifted(LIFTS - 1), overhang));
-        if !highest.iter().any(is_clear) {
-            return None;
+        // Higher arcs are clear where lower ones are, so the least lift of each kind is found by halvings.
+        let mut lowest: Option<(usize, FootArc)> = None;
+        for overhang in OVERHANGS {
+            let arc = |lift: usize| FootArc::bowed(end, lifted(lift), overhang);
+            let is_clear = |lift: usize| self.is_clear(level, terrain, &arc(lift));
+            let most = lowest.as_ref().map_or(LIFTS, |(lift, _)| *lift);
+            if is_clear(0) {
+                return Some(arc(0));
+            }
+            let (mut low, mut high) = (0, most - 1);
+            if high == 0 || !is_clear(high) {
+                continue;
+            }
+            while high - low > 1 {
+                let middle = low.midpoint(high);
+                if is_clear(middle) {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            lowest = Some((high, arc(high)));
         }
-        let lifts = (0..LIFTS).map(lifted);
-        lifts
-            .flat_map(|up| OVERHANGS.map(|overhang| FootArc::bowed(end, up, overhang)))
-            .find(is_clear)
+        lowest.map(|(_, arc)| arc)
     }
 
     /// An arc, lifted where the foot would not keep clear of the ground, and no more than that needs; nothing when no height is

@@ -11,13 +11,14 @@
 
 use super::super::biped::{Biped, Foot};
 use super::footwork::FootMoment;
+use super::legs::{STRAIGHTEST, stretch};
 use super::roll::Roller;
 use crate::character::{
     Character, Joint, JointCoordinate, JointKind, LinkId, Pose, Range, SwingShape,
 };
 use crate::kinematics::Kinematics;
-use crate::math::{Transform, ease, hypotenuse};
-use glam::{DQuat, DVec3};
+use crate::math::{Transform, ease, hypotenuse, square};
+use glam::{DQuat, DVec2, DVec3};
 
 /// A leg, as the closed form sees it.
 #[derive(Clone, Debug)]
@@ -44,6 +45,9 @@ const KEPT: f64 = 0.03;
 /// It rises so far at most [rad], found by so many halvings.
 const MOST_RISE: f64 = 0.8;
 const HALVINGS: usize = 44;
+/// A hip is looked for from this share of its highest place on, by so many halvings.
+const CROUCHED: f64 = 0.7;
+const HALVINGS_OF_HEIGHT: usize = 24;
 /// An ankle in the air comes to its limits as softly as this [rad], from this share of a swing on and until this share before its
 /// end.
 const WIDTH: f64 = 0.02;
@@ -211,6 +215,39 @@ impl TwoBones {
             }
         }
         moment.rolls * 0.5 * (low + high)
+    }
+
+    /// The height of the hip over a point (x, z) under which the ankle of a foot that stands would be bent beyond its limit [m];
+    /// nothing where it would not be. A straighter leg leans its shank less.
+    pub(super) fn lowest_hip(
+        &self,
+        foot: &Foot,
+        world_from_foot: &Transform,
+        hip_xz: DVec2,
+    ) -> Option<f64> {
+        let ankle = world_from_foot.translation;
+        let apart = hip_xz.distance(DVec2::new(ankle.x, ankle.z));
+        let most = self.most_lean - KEPT;
+        let lean = |up: f64| {
+            let hip = DVec3::new(hip_xz.x, ankle.y + up, hip_xz.y);
+            let lean_of_leg = foot.lean(world_from_foot, hip - ankle);
+            lean_of_leg + self.lean_of_shank(hip.distance(ankle))
+        };
+        let reach = stretch(STRAIGHTEST) * foot.leg_length;
+        let high = (square(reach) - square(apart)).max(0.0).sqrt();
+        let (mut low, mut high) = (CROUCHED * high, high);
+        if lean(low) <= most {
+            return None;
+        }
+        for _ in 0..HALVINGS_OF_HEIGHT {
+            let middle = 0.5 * (low + high);
+            if lean(middle) > most {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(ankle.y + high)
     }
 
     /// The ankle's coordinate; of a foot in the air it comes softly to its limits.

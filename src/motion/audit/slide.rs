@@ -150,7 +150,7 @@ impl FootPlane {
 const PIVOTS: f64 = 1.05;
 
 /// Corners of a sole this near to the one nearest to the ground touch it [m].
-const TOUCHING: f64 = 0.002;
+pub(crate) const TOUCHING: f64 = 0.002;
 
 /// Follows every sole from touch to lift.
 #[derive(Clone, Debug)]
