@@ -395,13 +395,10 @@ pub fn ground_level(character: &Character, poses: &[Pose], tracks: &SoleTracks) 
         .rev()
         .max_by_key(Vec::len)
         .unwrap_or_default();
-    let feet = match share_below(&mut longest, 0.1) {
-        Some(level) => level,
-        None => {
-            let moments = tracks.moments.iter();
-            moments.map(|m| m.floor).fold(f64::INFINITY, f64::min)
-        }
-    };
+    let feet = share_below(&mut longest, 0.1).unwrap_or_else(|| {
+        let moments = tracks.moments.iter();
+        moments.map(|m| m.floor).fold(f64::INFINITY, f64::min)
+    });
     let mut recorder = Recorder::new(character);
     let mut others: Vec<f64> = Vec::new();
     for pose in poses {

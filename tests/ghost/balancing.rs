@@ -99,7 +99,7 @@ fn spatial_mass(mass: f64, inertia: DMat3) -> Matrix {
     m
 }
 
-/// Torques of all joints by the paper's matrices: W = J_comᵀ w with J_com = M_c⁻¹ Σ (Adᵀ M_l J_l), seen from one stance link. J_l has a
+/// Torques of all joints by the paper's matrices: `W = J_comᵀ w` with `J_com = M_c⁻¹ Σ (Adᵀ M_l J_l)`, seen from one stance link. `J_l` has a
 /// block, the adjoint from the joint to the link, for every joint between the stance link and it, and zeros elsewhere (equation B.4).
 fn by_the_papers_jacobian(
     character: &Character,

@@ -82,13 +82,14 @@ impl Layout<'_> {
         }
         // Nobody rolls over an edge of the sole that hangs over a hollow.
         let most_slip = MOST_SLIP * biped.fineness();
-        let (roller, secs) = (&track.roller, self.lift_secs);
-        if landing_pitch > 0.0 && roller.slip_landing(self.level, &to, secs) > most_slip {
+        if landing_pitch > 0.0
+            && track.roller.slip_landing(self.level, &to, self.lift_secs) > most_slip
+        {
             landing_pitch = 0.0;
         }
-        let rises_on_edge = roller.rises_on_edge
+        let rises_on_edge = track.roller.rises_on_edge
             && (leaving_pitch > 0.0)
-            && roller.slip_leaving(self.level, &from, secs) <= most_slip;
+            && track.roller.slip_leaving(self.level, &from, self.lift_secs) <= most_slip;
         if !rises_on_edge {
             tip_pitch = 0.0;
         }
@@ -120,17 +121,12 @@ impl Layout<'_> {
         } else {
             lift
         };
-        let hesitates = match both_secs {
-            Some(both) if !is_stiff && leaving_pitch > 0.0 => {
-                let at_highest = lift + highest * step.swing_secs;
-                let share = (lift - both - heel_off) / (at_highest - heel_off);
-                order_of_rise(share, behind_up / leaving_pitch, STOPS)
-            }
-            _ if is_stiff => STIFF_HESITATES,
-            _ => HESITATES,
-        };
+        let rise = both_secs.filter(|_| leaving_pitch > 0.0).map(|both| {
+            let share = (lift - both - heel_off) / (lift + highest * step.swing_secs - heel_off);
+            (share, behind_up / leaving_pitch)
+        });
         let leaving = Visit {
-            hesitates,
+            hesitates: hesitation(is_stiff, rise),
             heel_off,
             ball_off: if tip_pitch > 0.0 {
                 lift - (1.0 - BALL_OFF) * both_secs.unwrap_or(0.5 * self.steps.lean_secs)
@@ -174,5 +170,14 @@ impl Layout<'_> {
             flat: from,
         };
         heel_behind(&behind, (&self.biped.feet[1 - swing], &landed), heading)
+    }
+}
+
+/// How long a heel hesitates that has come so far of its rise after a share of its time, where that is known.
+fn hesitation(is_stiff: bool, rise: Option<(f64, f64)>) -> f64 {
+    match rise {
+        _ if is_stiff => STIFF_HESITATES,
+        Some((share, risen)) => order_of_rise(share, risen, STOPS),
+        None => HESITATES,
     }
 }
