@@ -18,6 +18,7 @@ mod haste;
 mod heel;
 mod height;
 mod jump;
+mod learnt;
 mod legs;
 mod many_legs;
 mod pace;

@@ -11,13 +11,13 @@ use super::body::{Asked, Body};
 use super::carriage::Carriage;
 use super::course::{Course, Timetable};
 use super::height::{HeightMoment, Legs};
+use super::learnt::Learnt;
 use super::pace::Pace;
 use super::steps::Steps;
 use super::two_bones::TwoBones;
 use crate::character::{Character, Pose};
 use crate::kinematics::SupportPolygon;
 use crate::level::Level;
-use crate::math::ease;
 use crate::motion::audit::GRAVITY;
 use crate::motion::{
     ComEnds, ComMoment, ComPlanSettings, Limb, Schedule, Stand, limbs_of, margins_of, measure,
@@ -49,8 +49,6 @@ const MARGIN: f64 = 0.012;
 const ENOUGH: f64 = 0.0065;
 /// What the squared jerk of the centre of mass costs a person; see [`ComPlanSettings`] [s⁶].
 const SMOOTHNESS: f64 = 4e-7;
-/// Where a walk goes on, what was learnt of the next steps before holds for this share of them, and what is learnt now for the last such share.
-const HELD: f64 = 0.3;
 /// A plan believes no more than this of a body that was posed along a bad one: how far limbs move the zero-moment point of a person
 /// [m].
 const MOST_OFFSET: f64 = 0.8;
@@ -109,14 +107,6 @@ pub(super) struct Made {
     pub(super) pushes: Vec<f64>,
     /// What the next round goes by.
     learnt: Learnt,
-}
-
-/// What is known of a body from the round before; empty at first. (moments)
-#[derive(Clone, Default)]
-struct Learnt {
-    /// Where the pelvis is beside the centre of mass (x, z) [m].
-    pelvis_from_com_xz: Vec<DVec2>,
-    limbs: Vec<Limb>,
 }
 
 impl Made {
@@ -411,51 +401,4 @@ impl<'a> Plan<'a> {
             });
         (poses.collect(), landing_error)
     }
-}
-
-impl Learnt {
-    /// Goes on from what was learnt of its first moments, and comes to its own in the middle of those.
-    fn go_on_from(&mut self, before: &Self) {
-        let known = before.limbs.len().min(self.limbs.len());
-        let (begins, ends) = (HELD * known as f64, (1.0 - HELD) * known as f64);
-        for frame in 0..known {
-            let own = ease((frame as f64 - begins) / (ends - begins));
-            let pelvis = &mut self.pelvis_from_com_xz[frame];
-            *pelvis = before.pelvis_from_com_xz[frame].lerp(*pelvis, own);
-            self.limbs[frame] = before.limbs[frame].lerp(&self.limbs[frame], own);
-        }
-    }
-
-    /// The same of moments between, so many for each one: limbs linearly, the pelvis without kinks, for it is what is posed.
-    fn between(&self, each: usize, count: usize) -> Self {
-        let last = self.limbs.len() - 1;
-        let places = (0..count).map(|fine| {
-            let from = (fine / each).min(last);
-            let share = (fine - each * from) as f64 / each as f64;
-            (from, (from + 1).min(last), share.min(1.0))
-        });
-        let pelvis = &self.pelvis_from_com_xz;
-        Self {
-            pelvis_from_com_xz: places
-                .clone()
-                .map(|(a, b, share)| {
-                    let (before, after) = (pelvis[a.saturating_sub(1)], pelvis[(b + 1).min(last)]);
-                    through(before, (pelvis[a], pelvis[b]), after, share)
-                })
-                .collect(),
-            limbs: places
-                .map(|(a, b, share)| self.limbs[a].lerp(&self.limbs[b], share))
-                .collect(),
-        }
-    }
-}
-
-/// Between two of four points in a row (Catmull and Rom 1974).
-fn through(before: DVec2, (a, b): (DVec2, DVec2), after: DVec2, share: f64) -> DVec2 {
-    let (leaves, arrives) = (0.5 * (b - before), 0.5 * (after - a));
-    let s = share;
-    let rest = 1.0 - s;
-    let on_a = rest * rest * (1.0 + 2.0 * s);
-    let on_b = s * s * (1.0 + 2.0 * rest);
-    on_a * a + on_b * b + s * rest * (rest * leaves - s * arrives)
 }

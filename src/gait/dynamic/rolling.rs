@@ -7,7 +7,7 @@ use super::roll::{STOPS, Visit};
 use super::slip::MOST_SLIP;
 use super::steps::{Layout, STANDING};
 use crate::math::{Transform, ease};
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 /// Feet of one piece land flat, for they carry at once, and their heels rise no farther than this when they leave [rad].
 const STIFF: f64 = 0.5;
@@ -52,7 +52,7 @@ impl Layout<'_> {
         let leg = biped.shorter_leg();
         let center = biped.feet[swing].center_in_link;
         let heading = biped.feet[swing].heading(&to);
-        let ahead = DVec3::new(libm::sin(heading), 0.0, libm::cos(heading));
+        let ahead = DQuat::from_rotation_y(heading) * DVec3::Z;
         let travel = to.point(center) - from.point(center);
         let beside = stand.point(biped.feet[1 - swing].center_in_link);
         let step_ahead = (to.point(center) - beside).dot(ahead);
@@ -65,8 +65,10 @@ impl Layout<'_> {
         let level_share = 1.0 - ease(travel.dot(between).abs() / (FLAT_RISE * leg));
         let rolls = ease(travel.dot(ahead) / (FULL_TRAVEL * leg));
         let uphill = -up.dot(ahead) / up.y;
-        let lands = rolls * level_share * (1.0 - ease(uphill / FLAT_CLIMB));
-        let lands = lands * ease(step_ahead / (FULL_STEP * leg));
+        let lands = rolls
+            * level_share
+            * (1.0 - ease(uphill / FLAT_CLIMB))
+            * ease(step_ahead / (FULL_STEP * leg));
         // Nobody stands on the tip of the toes beside a heel that has just landed.
         let other_ahead = (beside - from.point(center)).dot(ahead);
         let tips = rolls * ease(other_ahead / (FULL_STEP * leg));
@@ -77,20 +79,14 @@ impl Layout<'_> {
         );
         let mut tip_pitch = tips * TIP;
         if is_stiff {
-            (landing_pitch, tip_pitch) = (0.0, 0.0);
-            leaving_pitch = leaving_pitch.min(STIFF);
+            (landing_pitch, leaving_pitch) = (0.0, leaving_pitch.min(STIFF));
         }
-        // Nobody rolls over an edge of the sole that hangs over a hollow.
-        let most_slip = MOST_SLIP * biped.fineness();
-        if landing_pitch > 0.0
-            && track.roller.slip_landing(self.level, &to, self.lift_secs) > most_slip
-        {
+        let [strikes, rises] = self.rolls_about_edges(swing, (&from, &to));
+        let rises_on_edge = rises && leaving_pitch > 0.0;
+        if !strikes {
             landing_pitch = 0.0;
         }
-        let rises_on_edge = track.roller.rises_on_edge
-            && (leaving_pitch > 0.0)
-            && track.roller.slip_leaving(self.level, &from, self.lift_secs) <= most_slip;
-        if !rises_on_edge {
+        if is_stiff || !rises_on_edge {
             tip_pitch = 0.0;
         }
 
@@ -152,6 +148,17 @@ impl Layout<'_> {
             ..STANDING
         };
         (leaving, landing)
+    }
+
+    /// Whether a foot strikes with its heel on its next foothold, and rises over its front edge on this one: nobody rolls about an edge of
+    /// the sole that hangs over a hollow.
+    fn rolls_about_edges(&self, swing: usize, (from, to): (&Transform, &Transform)) -> [bool; 2] {
+        let (roller, secs) = (&self.steps.tracks[swing].roller, self.lift_secs);
+        let most_slip = MOST_SLIP * self.biped.fineness();
+        [
+            roller.slip_landing(self.level, to, secs) <= most_slip,
+            roller.rises_on_edge && roller.slip_leaving(self.level, from, secs) <= most_slip,
+        ]
     }
 
     /// How far the heel of a foot that will swing has to be up when the other one has landed [rad].
