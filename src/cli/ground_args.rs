@@ -17,7 +17,6 @@ pub(super) struct GroundArgs {
     /// was recorded
     #[arg(
         long,
-        short,
         visible_alias = "level",
         short_alias = 'l',
         value_name = "found|NAME|FILE"

@@ -4,7 +4,7 @@ use super::Error;
 use super::answer::write_json;
 use super::file_list::{Files, Kind};
 use super::files::{write, written_name};
-use super::lab_run::{MergeArgs, RunArgs, ShowArgs, list, merge, run_experiments, show};
+use super::lab_run::{ListArgs, MergeArgs, RunArgs, ShowArgs, list, merge, run_experiments, show};
 use super::number_args::whole;
 use super::recorded_poses::{Whose, bvh_files, read_folder};
 use super::scene_args::CharacterArgs;
@@ -29,7 +29,7 @@ pub(super) struct LabArgs {
 #[derive(Debug, Subcommand)]
 enum LabCommand {
     /// Lists the experiments
-    List,
+    List(ListArgs),
     /// Prints an experiment's scenario, to be changed and run
     Show(ShowArgs),
     /// Runs an experiment, or every one, and says whether what is expected of it holds
@@ -90,7 +90,7 @@ impl LabArgs {
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
         let args = match &self.what {
-            LabCommand::List | LabCommand::Show(_) => return Files::default(),
+            LabCommand::List(_) | LabCommand::Show(_) => return Files::default(),
             LabCommand::Run(args) => return args.files(),
             LabCommand::Merge(args) => return args.files(),
             LabCommand::FitPosture(args) => args,
@@ -104,7 +104,7 @@ impl LabArgs {
 /// Does what is asked.
 pub(super) fn run(args: &LabArgs, out: &mut dyn Write) -> Result<(), Error> {
     match &args.what {
-        LabCommand::List => list(out),
+        LabCommand::List(args) => list(args, out),
         LabCommand::Show(args) => show(args, out),
         LabCommand::Run(args) => run_experiments(args, out),
         LabCommand::Merge(args) => merge(args, out),

@@ -22,6 +22,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+/// Arguments of `lab list`.
+#[derive(Debug, Args)]
+pub(super) struct ListArgs {
+    /// Prints JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
 /// Arguments of `lab show`.
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
@@ -103,12 +111,26 @@ struct Report {
     written: Vec<String>,
 }
 
+/// An experiment in the list.
+#[derive(Debug, Serialize)]
+struct Listed {
+    name: &'static str,
+    description: String,
+}
+
 /// Lists the experiments.
-pub(super) fn list(out: &mut dyn Write) -> Result<(), Error> {
+pub(super) fn list(args: &ListArgs, out: &mut dyn Write) -> Result<(), Error> {
+    let all = SHIPPED.iter().map(|(name, _)| {
+        let (_, Scenario { description, .. }) = Scenario::load(name)?;
+        Ok(Listed { name, description })
+    });
+    let all: Vec<Listed> = all.collect::<Result<_, Error>>()?;
+    if args.json {
+        return write_json(&all, out);
+    }
     let mut table = Table::new([("experiment", Side::Left), ("", Side::Left)]);
-    for (name, _) in SHIPPED {
-        let (_, scenario) = Scenario::load(name)?;
-        table.row([name.to_owned(), scenario.description]);
+    for Listed { name, description } in all {
+        table.row([name.to_owned(), description]);
     }
     table.write(out)?;
     Ok(())

@@ -25,16 +25,21 @@ fn role(command: &str, id: &str) -> Role {
     match (command, id) {
         ("demo" | "figures", "out") | (_, "out_dir" | "handout") => Role::Folder,
         ("presets", "pose")
+        | ("show", "name")
         | (
             _,
             "stance" | "freeze" | "root" | "frames" | "preset" | "unit" | "contacts" | "push"
-            | "throw" | "command" | "posture" | "folder" | "people" | "without" | "origin",
+            | "throw" | "command" | "posture" | "folder" | "people" | "without" | "origin"
+            | "shard",
         ) => Role::Words,
-        (_, "out" | "picture" | "csv" | "report" | "project" | "solution") => Role::Written,
+        (_, "out" | "picture" | "csv" | "report" | "project" | "solution" | "ground_out") => {
+            Role::Written
+        }
         (
             _,
             "file" | "motion" | "map" | "goals" | "from" | "settings" | "pose" | "problems"
-            | "script" | "character" | "level" | "lesson" | "lessons" | "answers",
+            | "script" | "character" | "level" | "lesson" | "lessons" | "answers" | "ground"
+            | "parts" | "names",
         ) => Role::Read,
         _ => panic!("{command}: does {id} name a file that is read or written?"),
     }
@@ -288,8 +293,8 @@ fn every_command_that_answers_answers_programs_too() {
     while let Some(command) = open.pop() {
         open.extend(command.get_subcommands().cloned());
         let is_group = command.is_subcommand_required_set() || command.get_name() == "contrapposto";
-        // Their text is for shells and for readers of man pages.
-        let is_text = ["completions", "man"].contains(&command.get_name());
+        // Their text is for shells and for readers of man pages, or a file to be changed.
+        let is_text = ["completions", "man", "show"].contains(&command.get_name());
         let has_json = command.get_arguments().any(|arg| arg.get_id() == "json");
         let name = command.get_name();
         assert!(has_json || is_group || is_text, "{name} has no --json");

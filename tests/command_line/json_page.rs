@@ -230,6 +230,7 @@ fn what_fills_folders_and_teaches_is_described_too() {
             "jump --json",
             &[&["jump", "--height", "0.1", "--out", "jump.ron"]],
         ),
+        ("lab list --json", &[&["lab", "list"]]),
         ("lab run --json", &[&["lab", "run", "quiet_standing"]]),
         (
             "lesson mark --json",

@@ -456,7 +456,10 @@ fn a_group_of_commands_says_which_there_are() {
             "bench",
             "[subcommands: ik, physics, poses, make-problems, help]",
         ),
-        ("lab", "[subcommands: fit-posture, help]"),
+        (
+            "lab",
+            "[subcommands: list, show, run, merge, fit-posture, help]",
+        ),
         ("lesson", "which lesson? See lesson list"),
     ] {
         let line = folder.complaint(&[group]);

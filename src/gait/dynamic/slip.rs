@@ -106,7 +106,8 @@ mod tests {
     fn a_tip_in_the_air_scrapes_the_crest_behind_it() {
         // The first hill's top begins at 6 m; seen from above it lies a little before that.
         let crest = 2.0 + 4.0 * libm::cos(10_f64.to_radians());
-        let [_, leaving] = slips("slope", crest - 0.12);
-        assert!(leaving > 2.0 * MOST_SLIP, "{leaving}");
+        let before = (0..30).map(|step| slips("slope", crest - 0.01 * f64::from(step))[1]);
+        let most = before.fold(0.0, f64::max);
+        assert!(most > 2.0 * MOST_SLIP, "{most}");
     }
 }
