@@ -195,10 +195,6 @@ fn every_field_is_described_and_every_described_field_is_there() {
                 ],
             ],
         ),
-        ("presets --json", &[&["presets"]]),
-        ("presets NAME --json", &[&["presets", "left_leg"]]),
-        ("characters --json", &[&["characters"]]),
-        ("levels --json", &[&["levels"]]),
         (
             "bench ik --json",
             &[&["bench", "ik", "--problems", "p.json", "--repeat", "1"]],
@@ -226,6 +222,10 @@ fn what_fills_folders_and_teaches_is_described_too() {
     );
     for (heading, runs) in [
         ("lesson list --json", &[&["lesson", "list"][..]][..]),
+        ("presets --json", &[&["presets"]]),
+        ("presets NAME --json", &[&["presets", "left_leg"]]),
+        ("characters --json", &[&["characters"]]),
+        ("levels --json", &[&["levels"]]),
         (
             "jump --json",
             &[&["jump", "--height", "0.1", "--out", "jump.ron"]],
