@@ -30,7 +30,7 @@ fn role(command: &str, id: &str) -> Role {
             _,
             "stance" | "freeze" | "root" | "frames" | "preset" | "unit" | "contacts" | "push"
             | "throw" | "command" | "posture" | "folder" | "people" | "without" | "origin"
-            | "shard",
+            | "shard" | "controller",
         ) => Role::Words,
         (_, "out" | "picture" | "csv" | "report" | "project" | "solution" | "ground_out") => {
             Role::Written
