@@ -22,8 +22,8 @@ pub(super) struct GroundArgs {
         value_name = "found|NAME|FILE"
     )]
     ground: Option<String>,
-    /// Writes the ground that was found as a level: .ron
-    #[arg(long, value_name = "FILE", requires = "ground")]
+    /// Writes the ground that is found as a level: .ron
+    #[arg(long, value_name = "FILE")]
     ground_out: Option<PathBuf>,
 }
 
@@ -42,10 +42,16 @@ pub(super) enum Ground {
 }
 
 impl GroundArgs {
+    /// Who wants the ground written wants it found.
+    fn named(&self) -> Option<&str> {
+        let found = self.ground_out.as_ref().map(|_| FOUND);
+        self.ground.as_deref().or(found)
+    }
+
     /// What is read and what is written.
     pub(super) fn files(&self) -> Files {
         let files = Files::default().writes(Kind::Level, &self.ground_out);
-        match self.ground.as_deref() {
+        match self.named() {
             Some(name) if name != FOUND => files.reads_level(name),
             _ => files,
         }
@@ -58,7 +64,7 @@ impl GroundArgs {
 
     /// Reads a level, and checks that there is something to write.
     pub(super) fn load(&self) -> Result<Ground, Error> {
-        let ground = match self.ground.as_deref() {
+        let ground = match self.named() {
             None => Ground::Unknown,
             Some(FOUND) => Ground::Found,
             Some(name) => Ground::Given(Box::new(load_level(name)?)),
